@@ -1,0 +1,7 @@
+// Runs as the body's first element, before anything is painted: a stored choice replaces the configured scheme.
+try {
+  const stored = localStorage.getItem("theme");
+  if (stored === "light" || stored === "dark" || stored === "auto") document.body.setAttribute("theme", stored);
+} catch {
+  // Storage may be forbidden; the configured scheme stays.
+}
