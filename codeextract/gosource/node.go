@@ -1,0 +1,223 @@
+package gosource
+
+import (
+	"go/ast"
+	"go/token"
+	"sort"
+	"sync"
+)
+
+// node is something that a selector can stand for: a statement, a case or select clause, an else branch, a field or
+// interface method, a spec of a group, an element of a composite literal that has lines of its own.
+type node struct {
+	span     Span
+	list     ast.Node // what it is an element of: runs of siblings never cross it
+	children []*node  // in source order, apart from each other
+}
+
+// nodeTree is a declaration's nodes, built when first asked for.
+type nodeTree struct {
+	file *File
+	root ast.Node
+
+	once sync.Once
+	top  *node // guarded by once
+}
+
+// tree gives the node of the declaration itself.
+func (d *Decl) tree() *node {
+	t := d.nodes
+	t.once.Do(func() {
+		t.top = &node{span: d.Span}
+		b := &treeBuilder{file: t.file, lists: map[ast.Node]ast.Node{}, path: []*node{t.top}}
+		ast.Walk(b, t.root)
+	})
+	return t.top
+}
+
+// treeBuilder walks the syntax and keeps the nodes. lists says of a syntax node whose element it is; those in it
+// become nodes, others don't: a loop's init statement can't be shown or hidden without its loop.
+type treeBuilder struct {
+	file  *File
+	lists map[ast.Node]ast.Node
+	path  []*node // from the declaration down to the node we are in, one per open syntax node
+}
+
+// Visit is called by ast.Walk, with nil after a node's children.
+func (b *treeBuilder) Visit(n ast.Node) ast.Visitor {
+	if n == nil {
+		b.path = b.path[:len(b.path)-1]
+		return nil
+	}
+	b.markElements(n)
+	at := b.path[len(b.path)-1]
+	if list, ok := b.lists[n]; ok {
+		if span := b.nodeSpan(n, list); span.Start < span.End {
+			child := &node{span: span, list: list}
+			at.children = append(at.children, child)
+			at = child
+		}
+	}
+	b.path = append(b.path, at)
+	return b
+}
+
+func (b *treeBuilder) markElements(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		mark(b, n, n.List)
+	case *ast.CaseClause:
+		mark(b, n, n.Body)
+	case *ast.CommClause:
+		mark(b, n, n.Body)
+	case *ast.IfStmt:
+		if n.Else != nil {
+			b.lists[n.Else] = n
+		}
+	case *ast.StructType:
+		mark(b, n, n.Fields.List)
+	case *ast.InterfaceType:
+		mark(b, n, n.Methods.List)
+	case *ast.GenDecl:
+		if n.Lparen.IsValid() {
+			mark(b, n, n.Specs)
+		}
+	case *ast.CompositeLit:
+		for _, e := range n.Elts {
+			if b.hasOwnLines(e) {
+				b.lists[e] = n
+			}
+		}
+	}
+}
+
+func mark[N ast.Node](b *treeBuilder, list ast.Node, elements []N) {
+	for _, e := range elements {
+		b.lists[e] = list
+	}
+}
+
+// nodeSpan is a node's text with what belongs to it: a field's or declaration's comments, the keyword of an else
+// branch, the comma and the comment behind an element.
+func (b *treeBuilder) nodeSpan(n, list ast.Node) Span {
+	f := b.file
+	switch n := n.(type) {
+	case *ast.Field:
+		return f.withComments(f.span(n), n.Doc, n.Comment)
+	case *ast.TypeSpec:
+		return f.withComments(f.span(n), n.Doc, n.Comment)
+	case *ast.ValueSpec:
+		return f.withComments(f.span(n), n.Doc, n.Comment)
+	case *ast.DeclStmt:
+		return b.declSpan(n)
+	}
+	span := f.span(n)
+	switch list := list.(type) {
+	case *ast.IfStmt:
+		for i := f.tokenBefore(span.Start); i >= 0 && span.Start > f.pos.Offset(list.Pos()); i-- {
+			if f.tokens[i].Kind == token.ELSE {
+				span.Start = f.tokens[i].Start
+				break
+			}
+		}
+	case *ast.CompositeLit:
+		_, span.End = f.lineRest(span.End)
+	}
+	return span
+}
+
+// declSpan is a declaration inside a function, with its comments.
+func (b *treeBuilder) declSpan(n *ast.DeclStmt) Span {
+	span := b.file.span(n)
+	g, ok := n.Decl.(*ast.GenDecl)
+	if !ok {
+		return span
+	}
+	var behind *ast.CommentGroup
+	if len(g.Specs) == 1 && !g.Lparen.IsValid() {
+		switch spec := g.Specs[0].(type) {
+		case *ast.TypeSpec:
+			behind = spec.Comment
+		case *ast.ValueSpec:
+			behind = spec.Comment
+		}
+	}
+	return b.file.withComments(span, g.Doc, behind)
+}
+
+func (f *File) withComments(span Span, doc, behind *ast.CommentGroup) Span {
+	if doc != nil {
+		span.Start = min(span.Start, f.span(doc).Start)
+	}
+	if behind != nil {
+		span.End = max(span.End, f.span(behind).End)
+	}
+	return span
+}
+
+// hasOwnLines reports whether an element shares its first and last line with no other code.
+func (b *treeBuilder) hasOwnLines(e ast.Expr) bool {
+	f, span := b.file, b.file.span(e)
+	if i := f.tokenBefore(span.Start); i < 0 || f.Line(f.tokens[i].End-1) == f.Line(span.Start) {
+		return false
+	}
+	alone, _ := f.lineRest(span.End)
+	return alone
+}
+
+// lineRest looks at what follows on the line: whether it is at most a comma and a comment, and where that ends.
+func (f *File) lineRest(end int) (alone bool, rest int) {
+	line, rest := f.Line(end-1), end
+	comma := false
+	for _, t := range f.tokens[f.tokenBefore(end)+1:] {
+		switch {
+		case f.Line(t.Start) != line:
+			return true, rest
+		case t.Kind == token.COMMA && !comma:
+			comma = true
+		case t.Kind != token.COMMENT:
+			return false, rest
+		}
+		rest = t.End
+	}
+	return true, rest
+}
+
+// Statements gives all nodes below the declaration in source order, outer before inner: statements, clauses, else
+// branches, fields, methods, elements on lines of their own. Their hashes tell how much of a declaration is unchanged.
+func (d *Decl) Statements() []Span {
+	var spans []Span
+	var walk func(n *node)
+	walk = func(n *node) {
+		for _, c := range n.children {
+			spans = append(spans, c.span)
+			walk(c)
+		}
+	}
+	walk(d.tree())
+	return spans
+}
+
+// enclosing gives the innermost node around the tokens, or the run of siblings that they touch.
+func (n *node) enclosing(tokens Span) Span {
+	for {
+		first := n.child(tokens.Start)
+		last := n.child(tokens.End - 1)
+		switch {
+		case first == nil || last == nil || first.list != last.list:
+			return n.span
+		case first != last:
+			return Span{first.span.Start, last.span.End}
+		}
+		n = first
+	}
+}
+
+// child is the child around a byte, nil for none.
+func (n *node) child(offset int) *node {
+	i := sort.Search(len(n.children), func(i int) bool { return n.children[i].span.End > offset })
+	if i < len(n.children) && n.children[i].span.Start <= offset {
+		return n.children[i]
+	}
+	return nil
+}

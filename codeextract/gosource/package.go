@@ -1,0 +1,159 @@
+package gosource
+
+import (
+	"bytes"
+	"fmt"
+	"go/build"
+	"go/build/constraint"
+	"go/token"
+	"io"
+	"path"
+	"strings"
+)
+
+// Package is the files that symbols are looked up in: a package's folder, or a single file that an author named.
+type Package struct {
+	Files []*File
+}
+
+// releases is how many Go 1 releases a build context claims, so that "go1.N" constraints hold: an article shows the
+// code that current toolchains compile.
+const releases = 99
+
+// For keeps the files that belong to a build with the gc compiler and cgo for the system and architecture, by file
+// names and constraints as in go/build. Test files are left out: to show one, make a package of that file alone and
+// don't call For.
+func (p *Package) For(goos, goarch string) *Package {
+	ctx := build.Context{GOOS: goos, GOARCH: goarch, Compiler: "gc", CgoEnabled: true}
+	for n := range releases {
+		ctx.ReleaseTags = append(ctx.ReleaseTags, fmt.Sprintf("go1.%d", n+1))
+	}
+	kept := &Package{}
+	for _, f := range p.Files {
+		name := path.Base(f.Name)
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		ctx.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.Src)), nil }
+		if ok, err := ctx.MatchFile("", name); ok && err == nil {
+			kept.Files = append(kept.Files, f)
+		}
+	}
+	return kept
+}
+
+// Constraint is the file's //go:build expression, or "" where it has none; rules by file name are not in it.
+func (f *File) Constraint() string {
+	for _, t := range f.tokens {
+		if t.Kind == token.PACKAGE {
+			break
+		}
+		if constraint.IsGoBuild(t.Lit) {
+			if expr, err := constraint.Parse(t.Lit); err == nil {
+				return expr.String()
+			}
+		}
+	}
+	return ""
+}
+
+// Decls gives everything that can be addressed, file by file in source order. Names that may stand several times
+// (init and the blank identifier) are numbered from 1 where they do: init#1, init#2.
+func (p *Package) Decls() []*Decl {
+	var all []*Decl
+	count := map[string]int{}
+	for _, f := range p.Files {
+		all = append(all, f.decls...)
+		for _, d := range f.decls {
+			count[d.Symbol]++
+		}
+	}
+	seen := map[string]int{}
+	for i, d := range all {
+		if d.repeatable() && count[d.Symbol] > 1 {
+			seen[d.Symbol]++
+			numbered := *d
+			numbered.Symbol = fmt.Sprintf("%s#%d", d.Symbol, seen[d.Symbol])
+			all[i] = &numbered
+		}
+	}
+	return all
+}
+
+// Find looks a symbol up; `(*T).M`, `*T.M` and `T[K].M` are taken as T.M. The error is a *NotFoundError or an
+// *AmbiguousError.
+func (p *Package) Find(symbol string) (*Decl, error) {
+	want := plainSymbol(symbol)
+	decls := p.Decls()
+	var found []*Decl
+	for _, d := range decls {
+		if d.Symbol == want || (d.repeatable() && strings.HasPrefix(d.Symbol, want+"#")) {
+			found = append(found, d)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, &NotFoundError{Symbol: symbol, Similar: similarNames(decls, want)}
+	case 1:
+		return found[0], nil
+	}
+	return nil, &AmbiguousError{Symbol: symbol, Decls: found}
+}
+
+// plainSymbol drops what an address doesn't need: parentheses, stars, white space and type parameters.
+func plainSymbol(s string) string {
+	depth := 0
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '[':
+			depth++
+		case ']':
+			depth--
+			return -1
+		}
+		if depth > 0 || strings.ContainsRune("()* \t", r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// NotFoundError says that no declaration has the name. Similar holds the nearest names, best first, perhaps none.
+type NotFoundError struct {
+	Symbol  string
+	Similar []*Decl
+}
+
+// Error gives `no symbol "X" (did you mean Y, Z?)`.
+func (e *NotFoundError) Error() string {
+	if len(e.Similar) == 0 {
+		return fmt.Sprintf("no symbol %q", e.Symbol)
+	}
+	names := make([]string, len(e.Similar))
+	for i, d := range e.Similar {
+		names[i] = d.Symbol
+	}
+	return fmt.Sprintf("no symbol %q (did you mean %s?)", e.Symbol, strings.Join(names, ", "))
+}
+
+// AmbiguousError says that several declarations have the name: in files of different build contexts, or a name that
+// may repeat. Decls holds at least two.
+type AmbiguousError struct {
+	Symbol string
+	Decls  []*Decl
+}
+
+// Error names every place, with its build constraint where there is one.
+func (e *AmbiguousError) Error() string {
+	places := make([]string, len(e.Decls))
+	for i, d := range e.Decls {
+		places[i] = fmt.Sprintf("%s:%d", d.File.Name, d.File.Line(d.Sig.Start))
+		if d.Symbol != e.Symbol {
+			places[i] = d.Symbol + " at " + places[i]
+		}
+		if c := d.File.Constraint(); c != "" {
+			places[i] += " (//go:build " + c + ")"
+		}
+	}
+	return fmt.Sprintf("symbol %q is declared %d times: %s", e.Symbol, len(places), strings.Join(places, ", "))
+}

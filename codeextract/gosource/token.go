@@ -1,0 +1,154 @@
+package gosource
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"go/scanner"
+	"go/token"
+	"io"
+	"sort"
+	"strings"
+)
+
+// Token is one Go token or comment. Lit is its text without carriage returns, also for operators and keywords.
+type Token struct {
+	Kind token.Token
+	Lit  string
+	Span
+
+	semicolon bool // an automatic semicolon follows
+}
+
+// hashBytes is enough that two of a site's texts never meet by accident, and short enough to read in a diff.
+const hashBytes = 16
+
+// scan gives the tokens of text that is known to be Go, automatic semicolons folded into the token before.
+func scan(src []byte) []Token {
+	var s scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	s.Init(file, src, func(token.Position, string) {}, scanner.ScanComments)
+	tokens := make([]Token, 0, len(src)/5)
+	code := -1 // the last token that is not a comment
+	for {
+		pos, kind, lit := s.Scan()
+		if kind == token.EOF {
+			return tokens
+		}
+		if kind == token.SEMICOLON && lit == "\n" {
+			if code >= 0 {
+				tokens[code].semicolon = true
+			}
+			continue
+		}
+		if kind != token.COMMENT {
+			code = len(tokens)
+		}
+		if lit == "" {
+			lit = kind.String()
+		}
+		start := file.Offset(pos)
+		tokens = append(tokens, Token{Kind: kind, Lit: lit, Span: Span{start, tokenEnd(src, start, lit)}})
+	}
+}
+
+// tokenEnd finds where a token really ends: the scanner drops carriage returns from comments and raw strings.
+func tokenEnd(src []byte, start int, lit string) int {
+	rest := src[start:]
+	switch {
+	case strings.HasPrefix(lit, "//"):
+		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+			rest = rest[:i]
+		}
+		return start + len(bytes.TrimSuffix(rest, []byte("\r")))
+	case strings.HasPrefix(lit, "/*"):
+		if i := bytes.Index(rest[2:], []byte("*/")); i >= 0 {
+			return start + 2 + i + 2
+		}
+	case strings.HasPrefix(lit, "`"):
+		if i := bytes.IndexByte(rest[1:], '`'); i >= 0 {
+			return start + 1 + i + 1
+		}
+	}
+	return min(start+len(lit), len(src))
+}
+
+// Tokens gives the tokens that lie wholly in the span, comments included, automatic semicolons not. The slice is
+// the file's own: don't write to it.
+func (f *File) Tokens(s Span) []Token {
+	first := sort.Search(len(f.tokens), func(i int) bool { return f.tokens[i].Start >= s.Start })
+	last := first + sort.Search(len(f.tokens)-first, func(i int) bool { return f.tokens[first+i].End > s.End })
+	return f.tokens[first:last:last]
+}
+
+// tokenBefore is the index of the last token that starts before the offset, -1 for none.
+func (f *File) tokenBefore(offset int) int {
+	return sort.Search(len(f.tokens), func(i int) bool { return f.tokens[i].Start >= offset }) - 1
+}
+
+// InRawString reports whether the byte lies between a raw string's back quotes, where white space is the program's.
+func (f *File) InRawString(offset int) bool {
+	i := f.tokenBefore(offset)
+	return i >= 0 && offset < f.tokens[i].End && isRawString(f.tokens[i])
+}
+
+func isRawString(t Token) bool { return t.Kind == token.STRING && strings.HasPrefix(t.Lit, "`") }
+
+// HashTokens is a hash over kinds and literals, 128 bits of SHA-256 in hexadecimal. Positions, line ends and what gofmt
+// changes don't count: white space, line breaks with the semicolons and commas they ask for, the case of digits.
+// Comments count only when asked for, by their words. Tokens of several spans may be joined.
+func HashTokens(tokens []Token, comments bool) string {
+	h := sha256.New()
+	pending := ""
+	for i, t := range tokens {
+		switch t.Kind {
+		case token.COMMENT:
+			if comments {
+				writeToken(h, t.Kind.String(), strings.Join(strings.Fields(t.Lit), " "))
+			}
+			continue
+		case token.SEMICOLON:
+			pending = ";"
+			continue
+		case token.COMMA:
+			if closes(nextCode(tokens, i)) {
+				continue
+			}
+		}
+		if pending != "" && !closes(t.Kind) {
+			writeToken(h, pending, "")
+		}
+		writeToken(h, t.Kind.String(), normalLit(t))
+		pending = ""
+		if t.semicolon {
+			pending = ";"
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:hashBytes])
+}
+
+func writeToken(w io.Writer, kind, lit string) {
+	io.WriteString(w, kind+"\x00"+lit+"\x01")
+}
+
+// nextCode is the kind of the first token after i that is neither comment nor semicolon.
+func nextCode(tokens []Token, i int) token.Token {
+	for _, t := range tokens[i+1:] {
+		if t.Kind != token.COMMENT && t.Kind != token.SEMICOLON {
+			return t.Kind
+		}
+	}
+	return token.EOF
+}
+
+func opens(k token.Token) bool  { return k == token.LPAREN || k == token.LBRACE || k == token.LBRACK }
+func closes(k token.Token) bool { return k == token.RPAREN || k == token.RBRACE || k == token.RBRACK }
+
+// normalLit is a literal as it is compared: gofmt writes 0XFF as 0xFF and 1E3 as 1e3.
+func normalLit(t Token) string {
+	switch t.Kind {
+	case token.INT, token.FLOAT, token.IMAG:
+		return strings.ToLower(t.Lit)
+	}
+	return t.Lit
+}
