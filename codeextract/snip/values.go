@@ -1,0 +1,62 @@
+package snip
+
+import (
+	"regexp"
+	"strings"
+)
+
+// checkValues checks the values that have a form of their own.
+func (s *headerScanner) checkValues() {
+	h := &s.h
+	parts := []string{"decl", "sig", "body", "doc"}
+	if h.Part != "" && !strings.Contains(" decl sig body doc ", " "+h.Part+" ") {
+		s.badf(h.Pos("part"), "part is one of %s, not %q%s", strings.Join(parts, ", "), h.Part, didYouMean(h.Part, parts))
+	}
+	if h.Lines != "" {
+		if first, last := h.LineRange(); first == 0 || last < first {
+			s.badf(h.Pos("lines"), "lines is N or N-M, counted from 1, not %q", h.Lines)
+		}
+	}
+	if h.For != "" && !regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`).MatchString(h.For) {
+		s.badf(h.Pos("for"), "for is GOOS/GOARCH, such as linux/amd64, not %q", h.For)
+	}
+	if h.Diff != "" && len(strings.Fields(h.Diff)) > 2 {
+		s.badf(h.Pos("diff"), "diff is a version, or a version and a symbol's old name, not %q", h.Diff)
+	}
+	if strings.Contains(h.At, " ") {
+		s.badf(h.Pos("at"), "at is one version, not %q", h.At)
+	}
+	if h.Lines != "" && (h.Sym != "" || h.Region != "") {
+		s.badf(h.Pos("lines"), "lines names part of a file; it can't stand beside sym or region")
+	}
+	if h.Sym != "" && h.Region != "" {
+		s.badf(h.Pos("region"), "region can't stand beside sym: a block shows one or the other")
+	}
+	s.checkSyms()
+}
+
+func (s *headerScanner) checkSyms() {
+	h := &s.h
+	if h.Sym == "" {
+		return
+	}
+	pos := h.Pos("sym")
+	for _, sym := range strings.Split(h.Sym, ";") {
+		trimmed := strings.TrimSpace(sym)
+		at := pos
+		at.Column += len(sym) - len(strings.TrimLeft(sym, " \t"))
+		bad := strings.IndexFunc(trimmed, func(r rune) bool { return r == ' ' || fullWidthHint(string(r)) != "" })
+		switch {
+		case trimmed == "":
+			s.badf(at, "an empty symbol beside a ; in sym")
+		case bad >= 0:
+			at.Column += bad
+			hint := fullWidthHint(trimmed[bad:])
+			if hint == "" {
+				hint = "a space inside a symbol: several symbols are joined by ;"
+			}
+			s.badf(at, "%s", hint)
+		}
+		pos.Column += len(sym) + 1
+	}
+}
