@@ -23,7 +23,7 @@ const (
 type Selector struct {
 	Pos          problem.Position
 	Kind         Kind
-	Text         string    // code without its backticks; a comment's text without its marker; a path; a part's word
+	Text         string    // code or a comment, without the backticks; a path; a part's word
 	All          bool      // it may match several places
 	From, To     *Selector // of a Range
 	Outer, Inner *Selector // of a Within: Inner is searched inside Outer
@@ -165,7 +165,8 @@ func (s *scanner) quoted(sel *Selector) bool {
 	}
 	sel.Kind, sel.Text = Quoted, code
 	if text, ok := commentText(code); ok {
-		if sel.Kind, sel.Text = Comment, text; text == "" {
+		sel.Kind = Comment
+		if text == "" {
 			s.badf(sel.Pos, "the quoted comment is empty")
 			return false
 		}
