@@ -31,7 +31,7 @@ type Decl struct {
 	Span Span // all of it: doc comment first, and a comment behind a spec or field last
 	Doc  Span // the doc comment
 	Sig  Span // up to the opening brace, which is not in it; all but the comments where there is no body
-	Body Span // what is between the braces, exclusive
+	Body Span // what is between the braces, exclusive; of a const or var only where it has several lines
 
 	nodes *nodeTree
 }
@@ -184,7 +184,8 @@ func (c *collector) valueSpec(tok token.Token, spec *ast.ValueSpec, start token.
 	d := Decl{Doc: doc, Sig: c.file.span(spec)}
 	d.Sig.Start = c.file.pos.Offset(start)
 	end := d.Sig.End
-	if open, shut := valueBraces(spec); open.IsValid() {
+	open, shut := valueBraces(spec)
+	if open.IsValid() && c.file.Line(c.file.pos.Offset(open)) < c.file.Line(c.file.pos.Offset(shut)) {
 		d.Sig.End = c.trimmed(d.Sig.Start, open)
 		d.Body = c.between(open, shut)
 	}

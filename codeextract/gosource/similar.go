@@ -11,7 +11,7 @@ import (
 const (
 	maxSimilarNames = 5
 	maxQuotedBytes  = 100
-	minSimilarity   = 0.3
+	minNearness     = 0.35
 )
 
 // Similarity tells how much two declarations have in common, 0 to 1, from the hashes of their Statements: the share of
@@ -43,14 +43,18 @@ func similarNames(decls []*Decl, symbol string) []*Decl {
 	}
 	want := strings.ToLower(symbol)
 	lastWant := lastElement(want)
+	allowed := max(2, len(want)/4)
+	if len(want) <= 3 {
+		allowed = 1 // of three letters two others make another word
+	}
 	var near []candidate
 	for _, d := range decls {
 		name := strings.ToLower(d.Symbol)
 		distance := editDistance(want, name)
 		if last := lastElement(name); last == lastWant && last != "_" {
-			distance = min(distance, 2)
+			distance = min(distance, 1)
 		}
-		if distance <= max(2, len(want)/4) {
+		if distance <= allowed {
 			near = append(near, candidate{d, distance})
 		}
 	}
@@ -92,7 +96,7 @@ func (d *Decl) Similar(p *Pattern, n int) []string {
 		code  string
 		score float64
 	}
-	want := patternWords(p)
+	want := trigrams(p)
 	var all []candidate
 	seen := map[string]bool{}
 	for _, span := range append([]Span{d.Sig}, d.Statements()...) {
@@ -102,7 +106,7 @@ func (d *Decl) Similar(p *Pattern, n int) []string {
 			continue
 		}
 		seen[code] = true
-		if score := Similarity(want, patternWords(quoted)); score >= minSimilarity {
+		if score := nearness(want, trigrams(quoted)); score >= minNearness {
 			all = append(all, candidate{code, score})
 		}
 	}
@@ -114,69 +118,88 @@ func (d *Decl) Similar(p *Pattern, n int) []string {
 	return best
 }
 
-// patternWords is what two pieces of code are compared by: tokens with a name or value, and pairs of neighbours, so
-// that order counts a little.
-func patternWords(p *Pattern) []string {
-	var words []string
-	before := ""
-	for _, t := range p.tokens {
-		if t.wild {
-			before = ""
-			continue
-		}
-		if t.kind.IsLiteral() || t.kind.IsKeyword() {
-			words = append(words, t.lit)
-		}
-		if before != "" {
-			words = append(words, before+" "+t.lit)
-		}
-		before = t.lit
-	}
-	return words
+// nearness is between how alike two codes are and how much of what was wanted is in the other: a piece of a long
+// statement is wanted as often as a statement with a slip in it.
+func nearness(want, have []string) float64 {
+	alike := Similarity(want, have)
+	found := alike * float64(len(want)+len(have)) / 2 / float64(max(len(want), 1))
+	return (alike + found) / 2
 }
 
-// Quote writes a span's code as one line that can be pasted as a selector: comments dropped, what stands between braces
-// on several lines and raw strings with line breaks as wild cards, long code cut at a token.
+// trigrams are the runs of three letters in a pattern's tokens: they forgive slips inside a name.
+func trigrams(p *Pattern) []string {
+	var b strings.Builder
+	for _, t := range p.tokens {
+		b.WriteString(" " + strings.ToLower(t.lit))
+	}
+	text := []rune(b.String() + " ")
+	var runs []string
+	for i := range len(text) - 2 {
+		runs = append(runs, string(text[i:i+3]))
+	}
+	return runs
+}
+
+// Quote writes a span's code as one line that can be pasted as a selector: comments dropped, a clause without what it
+// does, what stands between braces on several lines and raw strings with line breaks as wild cards, long code cut at a
+// token.
 func (d *Decl) Quote(span Span) string {
 	f := d.File
-	tokens := codeTokensWithSemicolons(f.Tokens(span))
+	tokens := quotable(f.Tokens(span))
 	var b strings.Builder
-	skipTo := 0
-	for i, t := range tokens {
-		if t.Start < skipTo {
-			continue
-		}
-		if i > 0 && b.Len() > 0 {
-			switch before := tokens[i-1]; {
-			case b.Len()+len(t.Lit) > maxQuotedBytes:
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		if i > 0 {
+			if b.Len()+len(t.Lit) > maxQuotedBytes {
 				return b.String() + " …"
-			case before.semicolon && !closes(t.Kind):
-				b.WriteString("; ")
-			case before.End < t.Start && !(opens(before.Kind) && f.Line(before.Start) != f.Line(t.Start)):
-				b.WriteByte(' ')
 			}
+			b.WriteString(f.gap(tokens[i-1], t))
 		}
 		if isRawString(t) && strings.Contains(t.Lit, "\n") {
 			b.WriteString("…")
 			continue
 		}
 		b.WriteString(t.Lit)
-		if shut := partner(tokens, i); t.Kind == token.LBRACE && shut > i+1 && f.Line(t.Start) != f.Line(tokens[shut].Start) {
-			b.WriteString(" …")
-			skipTo = tokens[shut].Start
+		shut := partner(tokens, i)
+		if t.Kind == token.LBRACE && shut > i+1 && f.Line(t.Start) != f.Line(tokens[shut].Start) {
+			b.WriteString(" … }")
+			i = shut
 		}
 	}
 	return b.String()
 }
 
-// codeTokensWithSemicolons drops comments and trailing commas, and keeps written semicolons.
-func codeTokensWithSemicolons(tokens []Token) []Token {
+// gap is what to write between neighbouring tokens.
+func (f *File) gap(before, t Token) string {
+	switch {
+	case before.semicolon && !closes(t.Kind):
+		return "; "
+	case before.End == t.Start:
+		return ""
+	case (opens(before.Kind) || closes(t.Kind)) && f.Line(before.Start) != f.Line(t.Start):
+		return ""
+	}
+	return " "
+}
+
+// quotable drops comments, trailing commas, and what follows a clause's colon; it keeps written semicolons.
+func quotable(tokens []Token) []Token {
 	code := make([]Token, 0, len(tokens))
+	depth := 0
 	for i, t := range tokens {
-		if t.Kind == token.COMMENT || t.Kind == token.COMMA && closes(nextCode(tokens, i)) {
+		next := nextCode(tokens, i)
+		if t.Kind == token.COMMENT || t.Kind == token.COMMA && (closes(next) || next == token.EOF) {
 			continue
 		}
 		code = append(code, t)
+		switch {
+		case opens(t.Kind):
+			depth++
+		case closes(t.Kind):
+			depth--
+		case t.Kind == token.COLON && depth == 0 && (code[0].Kind == token.CASE || code[0].Kind == token.DEFAULT):
+			return code
+		}
 	}
 	return code
 }

@@ -86,7 +86,8 @@ func (f *File) tokenBefore(offset int) int {
 	return sort.Search(len(f.tokens), func(i int) bool { return f.tokens[i].Start >= offset }) - 1
 }
 
-// InRawString reports whether the byte lies between a raw string's back quotes, where white space is the program's.
+// InRawString reports whether white space put in before the byte would become part of a raw string: it is true from the
+// first byte behind the opening back quote to the closing one.
 func (f *File) InRawString(offset int) bool {
 	i := f.tokenBefore(offset)
 	return i >= 0 && offset < f.tokens[i].End && isRawString(f.tokens[i])
