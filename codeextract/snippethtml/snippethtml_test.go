@@ -1,0 +1,229 @@
+package snippethtml
+
+import (
+	"bytes"
+	"errors"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/alecthomas/chroma/v2"
+	chromahtml "github.com/alecthomas/chroma/v2/formatters/html"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"github.com/srcblog/srcblog/codeextract/gosource"
+)
+
+// span is all the markup that lines may have; every opening tag is closed on its line.
+var span = regexp.MustCompile(`<span class="[a-z0-9]+">([^<>"]*)</span>`)
+
+// checkExact: without tags and entities, a line is its source text.
+func checkExact(t testing.TB, src []byte, lines []Line, got []string) {
+	t.Helper()
+	if len(got) != len(lines) {
+		t.Fatalf("%d lines of HTML for %d", len(got), len(lines))
+	}
+	for i, line := range lines {
+		start, end := line.text(len(src))
+		want := strings.ReplaceAll(string(src[start:end]), "\r", "")
+		text := span.ReplaceAllString(got[i], "$1")
+		if strings.ContainsAny(text, "<>\"") {
+			t.Errorf("line %d has other markup: %s", i+1, got[i])
+		}
+		if html.UnescapeString(text) != want {
+			t.Errorf("line %d: %q from %q", i+1, text, want)
+		}
+	}
+}
+
+func allLines(f *gosource.File) []Line {
+	var lines []Line
+	for n := 1; n <= f.Lines(); n++ {
+		s := f.LineSpan(n)
+		lines = append(lines, Line{Start: s.Start, End: s.End})
+	}
+	return lines
+}
+
+func realFile(t testing.TB, name string) *gosource.File {
+	t.Helper()
+	path := filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(name))
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Skipf("needs Go's own source: %v", err)
+	}
+	f, err := gosource.ParseFile(name, src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestRealSource(t *testing.T) {
+	for _, name := range []string{"runtime/proc.go", "go/parser/parser.go", "html/template/template_test.go", "strings/strings_test.go"} {
+		f := realFile(t, name)
+		lines := allLines(f)
+		checkExact(t, f.Src, lines, Go(f, lines))
+	}
+}
+
+// Lines are independent: any choice, in any order, gives the same HTML as all of them; odd offsets do no harm.
+func TestLines(t *testing.T) {
+	src := []byte("package p\n\nvar s = `a\nb\nc` + \"é\"\n")
+	f, err := gosource.ParseFile("x.go", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := allLines(f)
+	all := Go(f, lines)
+	for i := range lines {
+		if one := Go(f, lines[i:i+1]); one[0] != all[i] {
+			t.Errorf("line %d alone: %s, with others: %s", i+1, one[0], all[i])
+		}
+	}
+	odd := []Line{{-5, 3, 0}, {0, 1 << 30, 2}, {9, 4, 1}, {0, 7, 99}, {0, len(src), 0}}
+	checkLen := func(got []string) {
+		t.Helper()
+		if len(got) != len(odd) {
+			t.Errorf("%d lines of HTML for %d", len(got), len(odd))
+		}
+	}
+	checkLen(Go(f, odd))
+	checkLen(Other("go", src, odd))
+	if Go(f, nil) != nil || Other("go", src, nil) != nil {
+		t.Error("no lines give lines")
+	}
+}
+
+func TestConcurrent(t *testing.T) {
+	src := []byte("package p\n\nfunc f() { g(1, `x`) }\n")
+	f, err := gosource.ParseFile("x.go", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := allLines(f)
+	want := strings.Join(Go(f, lines), "\n")
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if got := strings.Join(Go(f, lines), "\n"); got != want {
+				t.Errorf("got %s", got)
+			}
+			Other("yaml", []byte("a: b"), []Line{{0, 4, 0}})
+			if _, err := Notes("a **b**"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestNotesLinked(t *testing.T) {
+	resolve := func(dest string) (string, error) {
+		switch dest {
+		case "sym:cache#Store":
+			return "#snip-store", nil
+		case "sym:evil":
+			return "javascript:alert(1)", nil
+		case "sym:gone":
+			return "", errors.New("no symbol")
+		}
+		return "", nil
+	}
+	got, err := NotesLinked("[`Store`](sym:cache#Store) [b](sym:evil) [c](javascript:x) [d](/e/)", resolve)
+	want := "<p><a href=\"#snip-store\"><code>Store</code></a> b c <a href=\"/e/\">d</a></p>\n"
+	if err != nil || got != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	if _, err := NotesLinked("[x](sym:gone)", resolve); err == nil || err.Error() != "no symbol" {
+		t.Errorf("error %v", err)
+	}
+}
+
+func FuzzGoHTML(f *testing.F) {
+	for _, g := range goldens(f) {
+		if strings.HasSuffix(g.input, ".go") {
+			f.Add(g.src, 0)
+			f.Add(g.src, 3)
+		}
+	}
+	f.Add([]byte("\ufeffpackage p\r\nvar x = `\r\n`/*\r\n*/"), 1)
+	f.Fuzz(func(t *testing.T, src []byte, cut int) {
+		file, err := gosource.ParseFile("x.go", src)
+		if err != nil {
+			return
+		}
+		lines := allLines(file)
+		for i := range lines {
+			lines[i].Cut = min(max(cut, 0), lines[i].End-lines[i].Start)
+		}
+		if cut > 0 && bytes.ContainsFunc(src, func(r rune) bool { return r > 0x7f }) {
+			return // cutting is for white space, never inside a character
+		}
+		checkExact(t, src, lines, Go(file, lines))
+	})
+}
+
+func FuzzNotes(f *testing.F) {
+	for _, g := range goldens(f) {
+		if g.input == "note.md" {
+			f.Add(string(g.src))
+		}
+	}
+	f.Fuzz(func(t *testing.T, markdown string) {
+		got, err := Notes(markdown)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`<[^>]*>`).FindAllString(got, -1) {
+			if !noteTag.MatchString(m) {
+				t.Errorf("tag %q in %q", m, got)
+			}
+		}
+	})
+}
+
+// noteTag is every tag that a note may have.
+var noteTag = regexp.MustCompile(`^<(/?(p|em|strong|del|code|pre|ul|ol|li|blockquote|h[1-6]|table|thead|tbody|tr|th|td)|br|hr|` +
+	`code class="language-[^"]*"|ol start="\d+"|t[hd] align="\w+"|input( checked="")? disabled="" type="checkbox"|` +
+	`a href="((https?|mailto):|[^":]*[/?#]|[^":]*")[^"]*("? title="[^"]*)?"?|/a|img src="[^"]*" alt="[^"]*"( title="[^"]*")?)>$`)
+
+// BenchmarkGo compares with chroma's own lexer in front of the same formatter; "ratio" is how often ours runs in its time.
+func BenchmarkGo(b *testing.B) {
+	f := realFile(b, "runtime/mbitmap.go")
+	lines := allLines(f)
+	var ours, theirs float64
+	b.Run("tokens", func(b *testing.B) {
+		for b.Loop() {
+			parsed, err := gosource.ParseFile(f.Name, f.Src)
+			if err != nil {
+				b.Fatal(err)
+			}
+			Go(parsed, lines)
+		}
+		ours = float64(b.Elapsed()) / float64(b.N)
+	})
+	b.Run("chroma", func(b *testing.B) {
+		formatter := chromahtml.New(chromahtml.WithClasses(true), chromahtml.PreventSurroundingPre(true))
+		style := chroma.MustNewStyle("classes only", chroma.StyleEntries{})
+		for b.Loop() {
+			iterator, err := lexers.Get("go").Tokenise(nil, string(f.Src))
+			if err != nil {
+				b.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := formatter.Format(&out, style, iterator); err != nil {
+				b.Fatal(err)
+			}
+		}
+		theirs = float64(b.Elapsed()) / float64(b.N)
+		if ours > 0 {
+			b.ReportMetric(theirs/ours, "ratio")
+		}
+	})
+}
