@@ -61,8 +61,8 @@ func (d Deltas) Newest() *Delta {
 }
 
 // with returns d with one more Delta at the end, except that two deletions in a row become one: the object can only go
-// once, but a watch and a relist may both notice it. Of the two, the one that has the object's final state is kept, and
-// the later one when both have it.
+// once, but a watch and a relist may both notice it. The first is kept, because it has the object's final state, unless
+// it is a tombstone; then the second can only be better.
 //
 // Nothing else is merged, so that a consumer sees every state in between. The memory of d is used again.
 func (d Deltas) with(next Delta) Deltas {
@@ -70,8 +70,8 @@ func (d Deltas) with(next Delta) Deltas {
 	if last == nil || last.Type != Deleted || next.Type != Deleted {
 		return append(d, next)
 	}
-	if _, finalStateUnknown := next.Object.(DeletedFinalStateUnknown); !finalStateUnknown {
-		*last = next
+	if _, finalStateUnknown := last.Object.(DeletedFinalStateUnknown); finalStateUnknown {
+		last.Object = next.Object
 	}
 	return d
 }
