@@ -15,7 +15,6 @@ interface Settings extends Options {
 
 export class Box {
   readonly input: HTMLInputElement;
-  private readonly panel: HTMLElement;
   private readonly list: HTMLElement;
   private readonly status: HTMLElement;
   private readonly settings: Settings;
@@ -26,11 +25,19 @@ export class Box {
     private readonly client: Client,
   ) {
     this.input = child(form, "input", HTMLInputElement);
-    this.panel = child(form, ".search-panel", HTMLElement);
     this.list = child(form, ".search-results", HTMLElement);
     this.status = child(form, ".search-status", HTMLElement);
     this.settings = readSettings(form.dataset);
     this.listen();
+  }
+
+  // The panel stays in the page while closed: a live region that is only just shown is not read out.
+  private get open(): boolean {
+    return this.form.hasAttribute("data-open");
+  }
+
+  private set open(open: boolean) {
+    this.form.toggleAttribute("data-open", open);
   }
 
   private listen(): void {
@@ -54,7 +61,7 @@ export class Box {
     // While an input method composes, the keys are its own.
     if (event.isComposing) return;
     if (event.key === "Escape") {
-      if (this.panel.hidden) this.input.blur();
+      if (!this.open) this.input.blur();
       this.close();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       this.move(event.key === "ArrowDown" ? 1 : -1);
@@ -65,7 +72,7 @@ export class Box {
   private async update(): Promise<void> {
     const query = this.input.value.trim();
     if (query === "") return this.close();
-    if (this.panel.hidden) this.say(this.settings.searching);
+    if (!this.open) this.say(this.settings.searching);
     try {
       const results = await this.client.search(query, this.settings);
       if (results && this.input.value.trim() === query) this.show(query, results);
@@ -94,13 +101,13 @@ export class Box {
 
   private say(words: string): void {
     this.status.textContent = words;
-    this.panel.hidden = false;
+    this.open = true;
   }
 
   private close(): void {
     this.fill([]);
     this.status.textContent = "";
-    this.panel.hidden = true;
+    this.open = false;
   }
 
   // Beyond either end stands the input itself, with nothing selected.

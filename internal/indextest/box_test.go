@@ -1,0 +1,121 @@
+package indextest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const (
+	searchOn   = "[search]\nenable = true\n"
+	npmWarning = "npm ci --prefix themes/loveit"
+	// From the theme's design: what search may load beyond index.json.
+	workerLimit = 10 * 1024
+)
+
+var post = map[string]string{"content/posts/a.md": "---\ntitle: a\ndate: 2024-01-01\n---\na\n"}
+
+func withSearch(config string) map[string]string {
+	return map[string]string{"hugo.toml": config, "content/posts/a.md": post["content/posts/a.md"]}
+}
+
+// Without its packages the theme builds all the same: no box, and one warning that says what to do.
+func TestNoPackages(t *testing.T) {
+	bare := t.TempDir()
+	copyWithoutPackages(t, filepath.Join(themes(t), "loveit"), filepath.Join(bare, "loveit"))
+	s := build(t, bare, withSearch(searchOn))
+	if page := s.read(t, "a/index.html"); strings.Contains(page, "search-input") {
+		t.Error("a search box without a search engine")
+	}
+	if n := strings.Count(s.log, npmWarning); n != 1 {
+		t.Errorf("%d warnings name the remedy, want 1:\n%s", n, s.log)
+	}
+	if index := s.read(t, "index.json"); !strings.HasPrefix(index, "[{") {
+		t.Errorf("index.json: %s", index)
+	}
+}
+
+func TestSearchOff(t *testing.T) {
+	s := build(t, themes(t), post)
+	if page := s.read(t, "a/index.html"); strings.Contains(page, "search-input") {
+		t.Error("a search box that nobody enabled")
+	}
+	if strings.Contains(s.log, npmWarning) {
+		t.Errorf("a warning about a search that nobody enabled:\n%s", s.log)
+	}
+}
+
+func TestSearchBox(t *testing.T) {
+	if _, err := os.Stat(filepath.Join(themes(t), "loveit", "node_modules", "minisearch")); err != nil {
+		t.Skip("the theme's packages are not installed: npm ci --prefix themes/loveit")
+	}
+	s := build(t, themes(t), withSearch(searchOn+"placeholder = \"<找>\"\nmaxResultLength = 7\nsnippetLength = 33\nhighlightTag = \"b\"\n"))
+	page := s.read(t, "a/index.html")
+	for _, wanted := range []string{
+		`id="search-input-desktop"`, `id="search-input-mobile"`, `action="/posts/"`, `placeholder="&lt;找&gt;"`,
+		`data-limit="7"`, `data-snippet="33"`, `data-tag="b"`, `data-index="/index.json"`, `data-anchors="/index.anchors.json"`,
+	} {
+		if !strings.Contains(page, wanted) {
+			t.Errorf("the page lacks %s", wanted)
+		}
+	}
+	found := regexp.MustCompile(`data-worker="/([^"]+)"`).FindStringSubmatch(page)
+	if found == nil {
+		t.Fatal("the page names no worker")
+	}
+	worker := s.read(t, found[1])
+	if size := zipped(t, worker); size > workerLimit {
+		t.Errorf("the worker has %d bytes compressed, more than %d", size, workerLimit)
+	} else {
+		t.Logf("the worker has %d bytes compressed", size)
+	}
+	if strings.Contains(page, "<script src=\"/"+found[1]) || strings.Contains(page, "preload") {
+		t.Error("the worker is loaded before anyone searches")
+	}
+}
+
+func zipped(t *testing.T, text string) int {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}
+
+func copyWithoutPackages(t *testing.T, from, to string) {
+	t.Helper()
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		switch entry.Name() {
+		case "node_modules", ".build":
+			continue
+		}
+		source, target := filepath.Join(from, entry.Name()), filepath.Join(to, entry.Name())
+		if entry.IsDir() {
+			if err := os.CopyFS(target, os.DirFS(source)); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		data, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, to, entry.Name(), string(data))
+	}
+}
