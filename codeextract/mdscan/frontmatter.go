@@ -41,6 +41,7 @@ func decodeError(text []byte, err error) (offset int, message string) {
 	var bad *toml.DecodeError
 	if errors.As(err, &bad) {
 		line, column = bad.Position()
+		message = bad.Error()
 	} else if m := regexp.MustCompile(`^\[(\d+):(\d+)\] (.*)`).FindStringSubmatch(message); m != nil { // YAML
 		line, _ = strconv.Atoi(m[1])
 		column, _ = strconv.Atoi(m[2])

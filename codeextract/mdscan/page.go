@@ -109,4 +109,3 @@ func closingLine(src []byte, offset int) int {
 	}
 	return offset
 }
-
