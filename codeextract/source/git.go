@@ -1,0 +1,98 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+)
+
+// ErrNoCommit says that there is no HEAD to compare with: no git command, no repository, or no commit yet. It stands
+// wrapped in an error with git's words.
+var ErrNoCommit = errors.New("no commit to compare with")
+
+// TopLevel gives the git working tree that dir is in: the nearest folder above with .git, a folder or, in worktrees and
+// submodules, a file. It starts no subprocess. Where there is none, the error wraps fs.ErrNotExist.
+func TopLevel(dir string) (string, error) {
+	top, err := findUp(dir, ".git")
+	if err != nil {
+		return "", fmt.Errorf("%s is in no git repository: %w", dir, err)
+	}
+	return top, nil
+}
+
+// BlobID is git's id of a file's content, in SHA-1 as most repositories have it.
+func BlobID(content []byte) string {
+	sum := sha1.Sum(blob(content))
+	return hex.EncodeToString(sum[:])
+}
+
+func blob(content []byte) []byte {
+	return append(fmt.Appendf(nil, "blob %d\x00", len(content)), content...)
+}
+
+// Head is what the last commit of a repository holds.
+type Head struct {
+	Revision string            // the commit's id
+	Blobs    map[string]string // file's path from the top level → id of its content
+}
+
+// Has says whether the commit holds exactly this file, but for CRLF line ends, which git may have added on checkout.
+func (h *Head) Has(path string, content []byte) bool {
+	id, ok := h.Blobs[path]
+	if !ok {
+		return false
+	}
+	return id == h.blobID(content) || id == h.blobID(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n")))
+}
+
+// blobID follows the repository's hash, which its ids tell by their length.
+func (h *Head) blobID(content []byte) string {
+	if len(h.Revision) == hex.EncodedLen(sha256.Size) {
+		sum := sha256.Sum256(blob(content))
+		return hex.EncodeToString(sum[:])
+	}
+	return BlobID(content)
+}
+
+// ReadHead asks git, in two subprocesses, for HEAD of the repository at top. The error wraps ErrNoCommit unless ctx
+// ended. env is the environment for git, such as os.Environ(); variables that point it elsewhere are left out.
+func ReadHead(ctx context.Context, top string, env []string) (*Head, error) {
+	rev, err := git(ctx, top, env, "rev-parse", "--verify", "HEAD^{commit}")
+	if err != nil {
+		return nil, err
+	}
+	h := &Head{Revision: strings.TrimSpace(string(rev)), Blobs: map[string]string{}}
+	list, err := git(ctx, top, env, "ls-tree", "-r", "-z", "--full-tree", h.Revision)
+	if err != nil {
+		return nil, err
+	}
+	for entry := range strings.SplitSeq(string(list), "\x00") {
+		info, path, ok := strings.Cut(entry, "\t")
+		if fields := strings.Fields(info); ok && len(fields) == 3 && fields[1] == "blob" {
+			h.Blobs[path] = fields[2]
+		}
+	}
+	return h, nil
+}
+
+func git(ctx context.Context, top string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = top
+	cmd.Env = append(without(env, "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE",
+		"GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "LC_ALL"), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("git %s: %w: %s", args[0], ErrNoCommit, reason(stderr.String(), err))
+	}
+	return stdout.Bytes(), nil
+}
