@@ -47,23 +47,34 @@ func Scan(path string, src []byte) (*File, problem.List) {
 	return s.file, s.problems
 }
 
-// Region finds a region by name.
-func (f *File) Region(name string) (Region, bool) {
+// Find gives one region of a file. The error is a problem.List if any of the file's markers is wrong, since then the
+// region may not be what its author meant, and a *NotFoundError if all are well.
+func Find(path string, src []byte, name string) (Region, error) {
+	f, problems := Scan(path, src)
+	if len(problems) > 0 {
+		return Region{}, problems
+	}
+	missing := &NotFoundError{File: path, Name: name}
 	for _, r := range f.Regions {
 		if r.Name == name {
-			return r, true
+			return r, nil
 		}
+		missing.Names = append(missing.Names, r.Name)
 	}
-	return Region{}, false
+	return Region{}, missing
 }
 
-// Names lists the regions' names, in order of their first lines.
-func (f *File) Names() []string {
-	names := make([]string, len(f.Regions))
-	for i, r := range f.Regions {
-		names[i] = r.Name
+// NotFoundError says that a file has no region of a name. Names has those that it does have, in order.
+type NotFoundError struct {
+	File, Name string
+	Names      []string
+}
+
+func (e *NotFoundError) Error() string {
+	if len(e.Names) == 0 {
+		return fmt.Sprintf("no region %q in %s, which has none", e.Name, e.File)
 	}
-	return names
+	return fmt.Sprintf("no region %q in %s (it has %s)", e.Name, e.File, strings.Join(e.Names, ", "))
 }
 
 // Hidden gives the marker lines from first to last: those that must be left out where that stretch is shown.

@@ -16,14 +16,14 @@ import (
 // wrapped in an error with git's words.
 var ErrNoCommit = errors.New("no commit to compare with")
 
-// TopLevel gives the git working tree that dir is in: the nearest folder above with .git, a folder or, in worktrees and
-// submodules, a file. It starts no subprocess. Where there is none, the error wraps fs.ErrNotExist.
-func TopLevel(dir string) (string, error) {
+// GitTop gives the git working tree that dir is in: the nearest folder, from dir upwards, with .git, which is a folder
+// or, in worktrees and submodules, a file. It is "" if there is none. It starts no subprocess.
+func GitTop(dir string) string {
 	top, err := findUp(dir, ".git")
 	if err != nil {
-		return "", fmt.Errorf("%s is in no git repository: %w", dir, err)
+		return ""
 	}
-	return top, nil
+	return top
 }
 
 // BlobID is git's id of a file's content, in SHA-1 as most repositories have it.
@@ -95,4 +95,17 @@ func git(ctx context.Context, top string, env []string, args ...string) ([]byte,
 		return nil, fmt.Errorf("git %s: %w: %s", args[0], ErrNoCommit, reason(stderr.String(), err))
 	}
 	return stdout.Bytes(), nil
+}
+
+// ReadBlob gives the content of a file by its git id, from the object store of the repository at top. The error says in
+// git's words why it can't be had, such as a shallow or blob-less clone without network.
+func ReadBlob(ctx context.Context, top string, env []string, id string) ([]byte, error) {
+	if id == "" || strings.Trim(id, "0123456789abcdef") != "" {
+		return nil, fmt.Errorf("%q is no blob id", id)
+	}
+	content, err := git(ctx, top, env, "cat-file", "blob", id)
+	if err != nil {
+		return nil, fmt.Errorf("git does not have the old text (blob %.12s): it was never committed, or this clone is shallow: %w", id, err)
+	}
+	return content, nil
 }

@@ -113,3 +113,15 @@ func readGoMod(path string) (*modfile.File, error) {
 	}
 	return f, nil
 }
+
+// ModulePath gives the path of go.mod's own module.
+func ModulePath(gomodPath string) (string, error) {
+	f, err := readGoMod(gomodPath)
+	if err != nil {
+		return "", err
+	}
+	if f.Module == nil {
+		return "", fmt.Errorf("%s names no module", gomodPath)
+	}
+	return f.Module.Mod.Path, nil
+}

@@ -24,6 +24,8 @@ func spdx(text string) string {
 	has := func(s string) bool { return strings.Contains(text, s) }
 	bsd := has(" redistribution and use in source and binary forms with or without modification are permitted")
 	switch {
+	case has(" all advertising materials mentioning features"): // BSD with four clauses
+		return ""
 	case has(" apache license version 2.0"):
 		return "Apache-2.0"
 	case has(" mozilla public license version 2.0") || has(" mozilla public license v. 2.0"):
@@ -36,7 +38,8 @@ func spdx(text string) string {
 		return "BSD-2-Clause"
 	case has(" permission is hereby granted free of charge to any person obtaining a copy"):
 		return "MIT"
-	case has(" permission to use copy modify and or distribute this software for any purpose with or without fee"):
+	case has(" permission to use copy modify and or distribute this software for any purpose with or without fee") &&
+		has(" provided that the above copyright notice"):
 		return "ISC"
 	}
 	return ""

@@ -62,7 +62,7 @@ func Permalink(template string, at Lines) (string, error) {
 	if missing {
 		return "", nil
 	}
-	return strings.ReplaceAll(filled, "/./", "/"), nil
+	return strings.ReplaceAll(filled, "/.#", "#"), nil // {dir} of a file at the top
 }
 
 func number(n int) string {
