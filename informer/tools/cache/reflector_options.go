@@ -31,7 +31,7 @@ const (
 	InitialSyncList InitialSync = "List"
 	// InitialSyncWatchList opens a watch that begins with an ADDED event for every object that exists
 	// (sendInitialEvents), so that neither side ever holds a whole list. It falls back to InitialSyncList when the
-	// server or the client can't do it. client-go has it since v1.28 of Kubernetes and by default since v1.35.
+	// server or the client can't do it. In client-go it is the default since v0.35.
 	InitialSyncWatchList InitialSync = "WatchList"
 )
 
