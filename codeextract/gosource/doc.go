@@ -10,6 +10,7 @@
 //	node.go      what a selector can stand for inside a declaration: statements, clauses, fields, elements
 //	pattern.go   quoted code as a token sequence with wild cards
 //	match.go     where a pattern occurs, and which node it stands for
+//	path.go      nodes by a path such as /for/if[2], /case Deleted, /call:Wait
 //	comment.go   comments by their text, and the parts doc, sig, body, comments
 //	similar.go   "did you mean": nearest names, nearest code, similarity of node hashes
 //	fragment.go  whether what is left after eliding is still Go

@@ -74,6 +74,13 @@ func FuzzMatch(f *testing.F) {
 		for _, d := range (&Package{Files: []*File{file}}).Decls() {
 			checkDecl(t, d)
 			d.MatchComment(code, Span{})
+			if matches, err := d.Path(code, Span{}); err == nil {
+				for _, m := range matches {
+					if !d.Span.Contains(m.Node) {
+						t.Fatalf("path %q leads to %v, outside of %v", code, m.Node, d.Span)
+					}
+				}
+			}
 			if pattern == nil {
 				continue
 			}

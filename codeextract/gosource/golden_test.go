@@ -153,6 +153,24 @@ func declQuery(t *testing.T, out *strings.Builder, pkg *Package, word, symbol, a
 		for _, code := range d.Similar(p, 3) {
 			fmt.Fprintf(out, "`%s`\n", code)
 		}
+	case "path":
+		matches, err := d.Path(arg, within)
+		if err != nil {
+			return err
+		}
+		for _, m := range matches {
+			fmt.Fprintf(out, "%s `%s`\n", lines(d.File, m.Node), d.Quote(m.Node))
+		}
+	case "frame":
+		p, err := ParsePattern(arg)
+		if err != nil {
+			return err
+		}
+		for _, m := range d.Match(p, within) {
+			for _, span := range d.Frame(m.Node) {
+				show(out, d.File, span)
+			}
+		}
 	case "quotes":
 		for _, span := range d.Statements() {
 			fmt.Fprintf(out, "%s `%s`\n", lines(d.File, span), d.Quote(span))

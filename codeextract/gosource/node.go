@@ -3,7 +3,9 @@ package gosource
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"sort"
+	"strings"
 	"sync"
 )
 
@@ -195,6 +197,65 @@ func (d *Decl) Statements() []Span {
 		}
 	}
 	walk(d.tree())
+	return spans
+}
+
+// Enclosing gives the innermost node around a span, or the run of siblings that it touches. A span that is its own
+// Enclosing can be hidden or shown as a whole; any other would be half a block.
+func (d *Decl) Enclosing(span Span) Span {
+	return d.tree().enclosing(span)
+}
+
+// Frame gives what must stay around a span to keep it Go: of all nodes around it the code that belongs to no node inside
+// them, headers and closing brackets, in source order.
+func (d *Decl) Frame(span Span) []Span {
+	var frame []Span
+	n := d.tree()
+	for n != nil && n.span != span {
+		frame = append(frame, n.own(d.File)...)
+		inner := n.child(span.Start)
+		if inner == nil || !inner.span.Contains(span) {
+			break
+		}
+		n = inner
+	}
+	slices.SortFunc(frame, func(a, b Span) int { return a.Start - b.Start })
+	return d.File.joinOnLine(frame)
+}
+
+// joinOnLine makes one of neighbours with only blanks between, as `}` and `else {`: apart they would be no Go.
+func (f *File) joinOnLine(spans []Span) []Span {
+	var joined []Span
+	for _, s := range spans {
+		if n := len(joined); n > 0 && strings.Trim(string(f.Src[joined[n-1].End:s.Start]), " \t") == "" {
+			joined[n-1].End = s.End
+		} else {
+			joined = append(joined, s)
+		}
+	}
+	return joined
+}
+
+// own gives the stretches of code in a node that are outside of its children; comments only where they are amid code.
+func (n *node) own(f *File) []Span {
+	var spans []Span
+	joined := false // whether the token before is the last span's
+	for _, t := range f.Tokens(n.span) {
+		between := t.Kind == token.SEMICOLON && !joined // two children
+		if between || n.child(t.Start) != nil {
+			joined = false
+			continue
+		}
+		if t.Kind == token.COMMENT {
+			continue
+		}
+		if joined {
+			spans[len(spans)-1].End = t.End
+		} else {
+			spans = append(spans, t.Span)
+		}
+		joined = true
+	}
 	return spans
 }
 

@@ -1,13 +1,17 @@
 package gosource
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
+
+var full = flag.Bool("full", false, "check all files of real source, not one in eight")
 
 // realFolders are folders of real source, read where the toolchain has them.
 func realFolders(t testing.TB) []string {
@@ -27,10 +31,10 @@ func TestRealSource(t *testing.T) {
 			t.Logf("skip %s: not there", folder)
 			continue
 		}
-		if testing.Short() {
-			names = names[:min(len(names), 20)]
-		}
-		for _, name := range names {
+		for i, name := range names {
+			if !*full && i%8 != 0 {
+				continue
+			}
 			src, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
@@ -79,8 +83,25 @@ func checkDecl(t *testing.T, d *Decl) {
 		if err := CheckFragment("", text(span)); err != nil {
 			fail("node %q is no fragment: %v", text(span), err)
 		}
+		if d.Enclosing(span) != span {
+			fail("node %v is in %v", span, d.Enclosing(span))
+		}
+		checkFramed(fail, d, span)
 		checkQuotable(t, fail, d, span, text(span), true)
 		checkQuotable(t, fail, d, span, d.Quote(span), false)
+	}
+}
+
+// checkFramed: a node in its frame, all else left out, is still a declaration.
+func checkFramed(fail func(string, ...any), d *Decl, span Span) {
+	parts := append(d.Frame(span), span)
+	slices.SortFunc(parts, func(a, b Span) int { return a.Start - b.Start })
+	var b strings.Builder
+	for _, part := range d.File.joinOnLine(parts) {
+		b.WriteString(string(d.File.Src[part.Start:part.End]) + "\n")
+	}
+	if err := CheckFragment(d.Kind, b.String()); err != nil {
+		fail("%v in its frame: %v:\n%s", span, err, &b)
 	}
 }
 
