@@ -1,0 +1,162 @@
+package codeextract
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+
+	"github.com/srcblog/srcblog/codeextract/lockfile"
+	"github.com/srcblog/srcblog/codeextract/pagedata"
+	"github.com/srcblog/srcblog/codeextract/problem"
+)
+
+// Analyze runs the whole flow over the site and writes nothing: scan the pages, resolve what their snippets name,
+// annotate the code, render it, and compare it with the lock. Mistakes of authors end up in the Report, each with its
+// position; an error means that no report could be made. It is not for concurrent use on one Site.
+func (s *Site) Analyze(ctx context.Context) (*Report, error) {
+	report := &Report{}
+	pages, err := s.scan(&report.Problems)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := s.readLock()
+	if err != nil {
+		return nil, err
+	}
+	a := &analysis{site: s, report: report, lock: lock, sources: newSources(s)}
+	defer a.sources.close()
+	for _, page := range pages {
+		page.data = &pagedata.Page{
+			Schema: pagedata.Schema, Versions: []string{},
+			Snippets: map[string]*pagedata.Snippet{}, Links: map[string]*pagedata.Link{},
+		}
+		for _, sn := range page.snippets {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			a.snippet(ctx, sn)
+		}
+	}
+	report.Pages = pages
+	a.orphans()
+	a.links(ctx)
+	report.sort()
+	return report, nil
+}
+
+// analysis is the state of one Analyze.
+type analysis struct {
+	site    *Site
+	report  *Report
+	lock    *lockfile.File
+	sources *sources
+}
+
+// snippet takes one snippet through resolve, annotate, render and compare.
+func (a *analysis) snippet(ctx context.Context, s *snippet) {
+	s.item = &Item{ID: s.fullID(), Pos: s.pos, Draft: s.page.md.Draft, Src: a.sourceOf(s), Sym: s.block.Header.Sym}
+	a.report.Items = append(a.report.Items, s.item)
+	old := a.lock.Entries[s.fullID()]
+	s.item.From = placeOf(old)
+
+	if p := a.resolve(ctx, s, old); p != nil {
+		a.fail(s, p)
+		return
+	}
+	if problems := annotate(s); len(problems) > 0 {
+		s.item.To = placeOf(lockEntry(s))
+		a.explainLost(ctx, s, old)
+		a.fail(s, problems...)
+		return
+	}
+	data, p := a.render(s)
+	if p != nil {
+		a.fail(s, p)
+		return
+	}
+	a.compare(ctx, s, old, data)
+	s.page.data.Snippets[s.id] = data
+	for _, part := range s.parts {
+		s.page.addVersion(part.origin)
+	}
+}
+
+// addVersion notes for the page's head which version of a module it shows.
+func (p *Page) addVersion(o *origin) {
+	if o.module == "" {
+		return
+	}
+	name := path.Base(o.module)
+	if semver.IsValid(name) { // a major version suffix says nothing by itself
+		name = path.Base(path.Dir(o.module)) + "/" + name
+	}
+	if v := name + " " + o.version; !slices.Contains(p.data.Versions, v) {
+		p.data.Versions = append(p.data.Versions, v)
+		slices.Sort(p.data.Versions)
+	}
+}
+
+// fail records that a snippet is broken; the page shows the first reason in its place.
+func (a *analysis) fail(s *snippet, problems ...*problem.Problem) {
+	s.item.Verdict = Verdict(problems[0].Kind)
+	s.item.Reason, s.item.Fix = problems[0].Message, problems[0].Fix
+	a.report.Problems = append(a.report.Problems, problems...)
+	s.page.data.Snippets[s.id] = &pagedata.Snippet{
+		Title: s.block.Header.Title, Lang: "text", Verdict: string(problems[0].Kind), Error: problems[0].Message,
+		Parts: []*pagedata.Part{}, Notes: []*pagedata.Note{},
+	}
+}
+
+// compare judges a snippet against the lock and marks the page's data.
+func (a *analysis) compare(ctx context.Context, s *snippet, old *lockfile.Entry, data *pagedata.Snippet) {
+	now := lockEntry(s)
+	it := s.item
+	it.Verdict, it.To = judge(old, now), placeOf(now)
+	data.Verdict = string(it.Verdict)
+	if old == nil {
+		it.Fix = "srcblog accept " + quoteArg(it.ID)
+		return
+	}
+	it.NotesOK, it.NotesHit = judgeNotes(old, now)
+	switch it.Verdict {
+	case Stale:
+		a.showDiff(ctx, s, old)
+		s.page.data.Stale++
+		data.Since, data.Diff = it.From.Version, it.Diff
+		it.Fix = "read the prose again, then: srcblog accept " + quoteArg(it.ID)
+	case Comment:
+		a.showDiff(ctx, s, old)
+		it.Fix = "srcblog accept " + quoteArg(it.ID)
+	case Unlocked:
+		it.Reason = "the id now stands for other code than at its last review"
+		it.Fix = "srcblog accept " + quoteArg(it.ID)
+	}
+}
+
+// unreadable says whether a lock block belongs to a page of which not all could be read: its snippet may still be there.
+func (a *analysis) unreadable(id string) bool {
+	page, _, _ := strings.Cut(id, "#")
+	return slices.ContainsFunc(a.report.Problems, func(p *problem.Problem) bool {
+		return p.Pos.File == page && (p.Kind == problem.BadSyntax || p.Kind == problem.DuplicateID)
+	})
+}
+
+// orphans reports the blocks of the lock that no snippet has.
+func (a *analysis) orphans() {
+	have := map[string]bool{}
+	for _, it := range a.report.Items {
+		have[it.ID] = true
+	}
+	for id, e := range a.lock.Entries {
+		if have[id] || a.unreadable(id) {
+			continue
+		}
+		a.report.Items = append(a.report.Items, &Item{
+			ID: id, Pos: problem.Position{File: a.site.lockPath()}, Verdict: Orphan, From: placeOf(e),
+			Reason: "the lock has a review of a snippet that is gone", Fix: "srcblog accept --all (drops it)",
+		})
+	}
+}

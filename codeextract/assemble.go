@@ -1,0 +1,190 @@
+package codeextract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/srcblog/srcblog/codeextract/mdscan"
+	"github.com/srcblog/srcblog/codeextract/pagedata"
+)
+
+// Assemble writes the site's content folders to dir as plain LoveIt Markdown: code in ordinary fences, notes as a list
+// below, symbol links as ordinary links; all other files as they are. It refuses a folder that holds something else, and
+// a site with broken references.
+func (s *Site) Assemble(ctx context.Context, dir string) error {
+	report, err := s.Analyze(ctx)
+	if err != nil {
+		return err
+	}
+	if report.Broken() {
+		return report.Problems
+	}
+	if err := checkEmpty(dir); err != nil {
+		return err
+	}
+	plain := map[string][]byte{}
+	for _, page := range report.Pages {
+		plain[page.sitePath] = assemblePage(page)
+	}
+	for _, content := range s.config.Content {
+		if err := s.copyContent(filepath.Join(s.dir, filepath.FromSlash(content)), dir, plain); err != nil {
+			return fmt.Errorf("assemble: %w", err)
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, assembledMark), []byte("made by srcblog assemble\n"), 0o666)
+}
+
+// assembledMark is a file by which Assemble knows a folder as its own, to be written over.
+const assembledMark = ".srcblog-assembled"
+
+func checkEmpty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return os.MkdirAll(dir, 0o777)
+	}
+	if err != nil {
+		return fmt.Errorf("assemble: %w", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, assembledMark)); err != nil {
+		return fmt.Errorf("assemble: %s holds files that are not from srcblog assemble; name an empty or new folder", dir)
+	}
+	for _, e := range entries {
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return fmt.Errorf("assemble: %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *Site) copyContent(from, to string, plain map[string][]byte) error {
+	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(s.dir, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o777)
+		}
+		data, ok := plain[filepath.ToSlash(rel)]
+		if !ok {
+			if data, err = os.ReadFile(name); err != nil {
+				return err
+			}
+		}
+		return os.WriteFile(target, data, 0o666)
+	})
+}
+
+// assemblePage replaces a page's snip blocks and symbol links, and leaves every other byte alone.
+func assemblePage(page *Page) []byte {
+	var edits []edit
+	eol := "\n"
+	if strings.Contains(string(page.src), "\r\n") {
+		eol = "\r\n"
+	}
+	for _, s := range page.snippets {
+		text := assembleSnippet(s, page.data.Snippets[s.id])
+		edits = append(edits, edit{s.fence.Start, s.fence.End, indented(text, s.fence.Prefix, eol)})
+	}
+	for _, l := range page.md.Links {
+		edits = append(edits, edit{l.Start, l.End, plainTarget(page, &l)})
+	}
+	return applyEdits(page.src, edits)
+}
+
+// plainTarget is where a symbol link leads without our theme: the code's permalink, or nothing but the page itself.
+func plainTarget(page *Page, l *mdscan.Link) string {
+	data := page.data.Links[linkKey(l)]
+	switch {
+	case data == nil || data.Href == "":
+		return "#"
+	case strings.HasPrefix(data.Href, "page:"):
+		target, _, _ := strings.Cut(strings.TrimPrefix(data.Href, "page:"), "#")
+		return `{{< relref "` + target + `" >}}`
+	}
+	return data.Href
+}
+
+// assembleSnippet writes one snippet as a source line, a fence a part, and the notes as a list.
+func assembleSnippet(s *snippet, data *pagedata.Snippet) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<a id=\"snip-%s\"></a>\n\n", s.id)
+	for i, p := range s.parts {
+		fmt.Fprintf(&b, "%s\n\n", sourceLine(data.Parts[i]))
+		code := p.view.visible(func(r run, indent string) string { return gapLine(s.lang(), indent, r) })
+		code = escapeShortcodes(code)
+		ticks := fenceFor(code)
+		fmt.Fprintf(&b, "%s%s\n%s%s\n\n", ticks, s.lang(), code, ticks)
+	}
+	for _, n := range s.notes {
+		if n.number == 0 {
+			b.WriteString(n.text + "\n\n")
+		}
+	}
+	for _, n := range s.notes {
+		if n.number > 0 {
+			fmt.Fprintf(&b, "%d. %s\n", n.number, strings.ReplaceAll(strings.TrimSpace(n.text), "\n", "\n   "))
+		}
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// sourceLine says whose code follows: label, file, lines and version, linked where there is a permalink.
+func sourceLine(p *pagedata.Part) string {
+	text := fmt.Sprintf("`%s:%d-%d`", p.File, p.First, p.Last)
+	if p.Href != "" {
+		text = "[" + text + "](<" + p.Href + ">)"
+	}
+	for _, more := range []string{p.Version, p.License, p.Label} {
+		if more != "" {
+			text += " · " + more
+		}
+	}
+	return text
+}
+
+// gapLine stands for lines left out, in the language's own comment, so that the fence still reads as code.
+func gapLine(lang, indent string, r run) string {
+	opener := "//"
+	switch lang {
+	case "bash", "yaml", "python", "py", "dockerfile", "makefile", "toml":
+		opener = "#"
+	}
+	return fmt.Sprintf("%s%s … %d (%d-%d)\n", indent, opener, len(r.lines), r.lines[0].number, r.lines[len(r.lines)-1].number)
+}
+
+// escapeShortcodes keeps Hugo from running what looks like a shortcode in code: inside the comment form it is printed as is.
+func escapeShortcodes(code string) string {
+	for _, pair := range [][2]string{{"{{<", ">}}"}, {"{{%", "%}}"}} {
+		var b strings.Builder
+		for {
+			before, rest, ok := strings.Cut(code, pair[0])
+			inner, after, closed := strings.Cut(rest, pair[1])
+			if !ok || !closed {
+				break
+			}
+			b.WriteString(before + pair[0] + "/*" + inner + "*/" + pair[1])
+			code = after
+		}
+		code = b.String() + code
+	}
+	return code
+}
+
+// fenceFor gives a run of backticks longer than any in the code.
+func fenceFor(code string) string {
+	ticks := "```"
+	for strings.Contains(code, ticks) {
+		ticks += "`"
+	}
+	return ticks
+}

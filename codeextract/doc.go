@@ -1,0 +1,24 @@
+// Package codeextract takes named code out of real source and puts it, annotated, into the pages of a Hugo site; and it
+// says when code that a page shows has changed since somebody last read the prose beside it.
+//
+// The flow, one file a stage:
+//
+//	scan.go      pages → snip blocks and symbol links        (packages mdscan, snip)
+//	resolve.go   a block's header → files, symbols, regions  (sources.go; packages source, gosource, regions)
+//	annotate.go  its directives → marks, folds, gaps, notes  (view.go: what becomes of every line)
+//	render.go    views → data for the theme                  (packages snippethtml, pagedata)
+//	compare.go   hashes against snippets.lock → verdict      (hash.go, diff.go; package lockfile)
+//
+// Read [Site.Analyze] in analyze.go first: it is the whole flow in one function. Around it stand [Site.WritePages], which
+// gives the theme its files; [Site.Accept], which records a review in the lock; [Site.Assemble], which writes the same
+// pages as plain Markdown; and [Site.List], which tells what can be named.
+//
+//	site, err := codeextract.Open(".")
+//	report, err := site.Analyze(ctx)
+//	if report.Broken() {
+//		return report.Problems // every mistake, with file:line:column and a fix
+//	}
+//	changed, err := site.WritePages(report)
+//
+// The package prints nothing and reads no environment. Author files are never written to.
+package codeextract

@@ -1,0 +1,41 @@
+package codeextract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// edit replaces the bytes start to end of a text.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// applyEdits makes all edits at once. They must not overlap.
+func applyEdits(src []byte, edits []edit) []byte {
+	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		out = append(out, src[at:e.start]...)
+		out = append(out, e.text...)
+		at = e.end
+	}
+	return append(out, src[at:]...)
+}
+
+// indented puts a container's prefix, such as a list's indent or "> ", before every line.
+func indented(text, prefix, eol string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" {
+			b.WriteString(strings.TrimRight(prefix, " \t"))
+		} else {
+			b.WriteString(prefix + line)
+		}
+		b.WriteString(eol)
+	}
+	return b.String()
+}

@@ -1,0 +1,92 @@
+// Package pagedata is the contract between tool and theme: the JSON file that each page with snippets or symbol links has
+// under assets/srcblog before Hugo starts. The tool writes data, the theme writes every visible word.
+package pagedata
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Schema names the layout of the file; a theme refuses what it does not know.
+const Schema = "srcblog.page/1"
+
+// Page is one page's file.
+type Page struct {
+	Schema   string              `json:"schema"`
+	Versions []string            `json:"versions"` // code versions that the page shows, for its head, such as "client-go v0.37.2"
+	Stale    int                 `json:"stale"`    // snippets that await review
+	Snippets map[string]*Snippet `json:"snippets"` // by id
+	Links    map[string]*Link    `json:"links"`    // by the text after "sym:", as written
+}
+
+// Snippet is one annotated snippet. Error, where set, stands instead of the parts.
+type Snippet struct {
+	Title   string  `json:"title,omitempty"`
+	Lang    string  `json:"lang"`
+	Group   string  `json:"group,omitempty"`
+	Verdict string  `json:"verdict"`
+	Since   string  `json:"since,omitempty"` // the version at the last review, for a stale snippet
+	Error   string  `json:"error,omitempty"`
+	Diff    string  `json:"diff,omitempty"` // plain text
+	Parts   []*Part `json:"parts"`
+	Notes   []*Note `json:"notes"`
+}
+
+// Part is the code of one symbol or region.
+type Part struct {
+	Symbol  string   `json:"symbol"`  // "" for a region
+	Package string   `json:"package"` // import path, or repository path of the folder
+	File    string   `json:"file"`    // as captions show it
+	Source  string   `json:"source"`  // repository path with file, or import path with file
+	Href    string   `json:"href"`    // permalink to the lines, "" where there is none
+	Label   string   `json:"label,omitempty"`
+	Version string   `json:"version,omitempty"` // module version, "" for our own code
+	License string   `json:"license,omitempty"` // SPDX identifier of a module's licence
+	Mirror  *Link    `json:"mirror,omitempty"`  // the same symbol in the source that this one mirrors
+	First   int      `json:"first"`
+	Last    int      `json:"last"`
+	Chunks  []*Chunk `json:"chunks"`
+}
+
+// Chunk is a run of lines that are shown, folded or left out.
+type Chunk struct {
+	Kind    string `json:"kind"`  // "lines", "fold" or "gap"
+	Count   int    `json:"count"` // lines of code in it
+	First   int    `json:"first"`
+	Last    int    `json:"last"`
+	Indent  int    `json:"indent,omitempty"`  // columns, a tab counts four; gaps and folds
+	Summary string `json:"summary,omitempty"` // the author's words, plain text; gaps and folds
+	Href    string `json:"href,omitempty"`    // permalink to the hidden lines; gaps
+	HTML    string `json:"html,omitempty"`    // one span.line a line; lines and folds
+}
+
+// Note is a note of a snippet. The caption has number 0 and no line.
+type Note struct {
+	N    int    `json:"n"`
+	ID   string `json:"id"`
+	Slug string `json:"slug"`
+	Line int    `json:"line"`
+	Href string `json:"href,omitempty"`
+	HTML string `json:"html"`
+}
+
+// Link is where a symbol link leads: "#fragment", "page:/path.md#fragment" or an address. Error stands instead where it is broken.
+type Link struct {
+	Label string `json:"label,omitempty"`
+	Href  string `json:"href,omitempty"`
+	Title string `json:"title,omitempty"`
+	Error string `json:"error,omitempty"`
+}
+
+// Encode gives the file's bytes: keys of maps sorted, two spaces of indent, so that equal data has equal bytes.
+func (p *Page) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", " ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(p); err != nil {
+		return nil, fmt.Errorf("encode page data: %w", err)
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,143 @@
+package codeextract
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/srcblog/srcblog/codeextract/mdscan"
+	"github.com/srcblog/srcblog/codeextract/pagedata"
+	"github.com/srcblog/srcblog/codeextract/problem"
+	"github.com/srcblog/srcblog/codeextract/snip"
+)
+
+// Page is one page of the site with what its snippets and links resolve to.
+type Page struct {
+	Path     string // below the root, forward slashes; the page's part of snippet ids
+	sitePath string // below the site's root
+	src      []byte
+	md       *mdscan.Page
+	snippets []*snippet
+	data     *pagedata.Page
+}
+
+// snippet is one snip block and what becomes of it.
+type snippet struct {
+	page  *Page
+	id    string
+	pos   problem.Position
+	fence *mdscan.Fence
+	block *snip.Block
+	parts []*part // nil where it can't be resolved
+	notes []*note
+	item  *Item
+}
+
+// fullID names the snippet in the lock and on the command line.
+func (s *snippet) fullID() string { return s.page.Path + "#" + s.id }
+
+// names gives the snippet's symbols for messages.
+func (s *snippet) names() string {
+	var names []string
+	for _, p := range s.parts {
+		names = append(names, fmt.Sprintf("%s (%s:%d-%d)", orFile(p), p.shownFile(), p.first, p.last))
+	}
+	return strings.Join(names, ", ")
+}
+
+func orFile(p *part) string {
+	if p.name != "" {
+		return p.name
+	}
+	return "the file"
+}
+
+// scan reads every page below the site's content folders.
+func (s *Site) scan(problems *problem.List) ([]*Page, error) {
+	var pages []*Page
+	for _, dir := range s.config.Content {
+		root := filepath.Join(s.dir, filepath.FromSlash(dir))
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() || !isPage(name) {
+				return nil
+			}
+			page, list, err := s.scanPage(name)
+			*problems = append(*problems, list...)
+			if page != nil {
+				pages = append(pages, page)
+			}
+			return err
+		})
+		if errors.Is(err, fs.ErrNotExist) {
+			problems.Add(problem.Position{File: s.rel(root)}, problem.BadConfig, "content folder is not there")
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("scan pages: %w", err)
+		}
+	}
+	slices.SortFunc(pages, func(a, b *Page) int { return strings.Compare(a.Path, b.Path) })
+	return pages, nil
+}
+
+func isPage(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".md" || ext == ".markdown"
+}
+
+// scanPage reads one page and parses its snippets. What is wrong with the page goes into the list; an error means that
+// the run can't go on.
+func (s *Site) scanPage(name string) (*Page, problem.List, error) {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read page: %w", err)
+	}
+	page := &Page{Path: s.rel(name), src: src}
+	if page.sitePath, err = filepath.Rel(s.dir, name); err != nil {
+		return nil, nil, fmt.Errorf("read page: %w", err)
+	}
+	page.sitePath = filepath.ToSlash(page.sitePath)
+	md, problems := mdscan.Scan(page.Path, src)
+	if md == nil {
+		return nil, problems, nil
+	}
+	page.md = md
+	ids := map[string]*snippet{}
+	for i := range md.Fences {
+		fence := &md.Fences[i]
+		block, list := snip.Parse(fence.Info, fence.Body)
+		problems = append(problems, list...)
+		if block == nil || len(list) > 0 {
+			continue
+		}
+		sn := &snippet{page: page, pos: fence.Info.Pos, fence: fence, block: block}
+		sn.id = block.Header.DefaultID()
+		if sn.id == "" {
+			sn.id = slug(md.Defaults["src"])
+		}
+		if first := ids[sn.id]; first != nil {
+			problems.Add(sn.pos, problem.DuplicateID, "id %q is taken by the snippet in line %d; give one of them {#name …}", sn.id, first.pos.Line)
+			continue
+		}
+		ids[sn.id] = sn
+		page.snippets = append(page.snippets, sn)
+	}
+	return page, problems, nil
+}
+
+// slug is the rule for an id that the author did not give: lower case, every run outside a-z0-9 a hyphen, trimmed.
+func slug(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}), "-")
+}
+
+// symbols lists what the snippet's header names.
+func (s *snippet) symbols() []string { return s.block.Header.Syms() }

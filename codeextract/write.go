@@ -1,0 +1,104 @@
+package codeextract
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// pagesDir is where the theme looks for a page's data, below the site's root.
+const pagesDir = "assets/srcblog"
+
+// WritePages writes the data of every page that has snippets or symbol links, and removes files of pages that have none
+// any more. A file is written only when its bytes differ, and atomically, so that a running Hugo server renders just the
+// pages that changed. It returns how many files it wrote or removed.
+func (s *Site) WritePages(r *Report) (changed int, err error) {
+	dir := filepath.Join(s.dir, filepath.FromSlash(pagesDir))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return 0, fmt.Errorf("write page data: %w", err)
+	}
+	if _, err := writeIfDiffers(filepath.Join(dir, ".gitignore"), []byte("*\n")); err != nil {
+		return 0, err
+	}
+	keep := map[string]bool{}
+	for _, p := range r.Pages {
+		if len(p.data.Snippets) == 0 && len(p.data.Links) == 0 {
+			continue
+		}
+		name := filepath.Join(dir, filepath.FromSlash(p.sitePath)+".json")
+		keep[name] = true
+		data, err := p.data.Encode()
+		if err != nil {
+			return changed, fmt.Errorf("%s: %w", p.Path, err)
+		}
+		wrote, err := writeIfDiffers(name, data)
+		if err != nil {
+			return changed, err
+		}
+		if wrote {
+			changed++
+		}
+	}
+	removed, err := removeOthers(dir, keep)
+	return changed + removed, err
+}
+
+// removeOthers deletes the page files that keep does not name.
+func removeOthers(dir string, keep map[string]bool) (removed int, err error) {
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || keep[name] || !strings.HasSuffix(name, ".json") {
+			return err
+		}
+		removed++
+		return os.Remove(name)
+	})
+	if err != nil {
+		return removed, fmt.Errorf("remove old page data: %w", err)
+	}
+	return removed, nil
+}
+
+// writeIfDiffers writes a file through a temporary one beside it, if its content is to change.
+func writeIfDiffers(name string, data []byte) (wrote bool, err error) {
+	old, err := os.ReadFile(name)
+	if err == nil && bytes.Equal(old, data) {
+		return false, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("read old %s: %w", filepath.Base(name), err)
+	}
+	return true, writeAtomically(name, data)
+}
+
+// writeAtomically replaces a file as a whole or not at all.
+func writeAtomically(name string, data []byte) (err error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(tmp.Name())
+			err = fmt.Errorf("write %s: %w", filepath.Base(name), err)
+		}
+	}()
+	if _, err := tmp.Write(data); err != nil {
+		tmp.Close()
+		return err
+	}
+	if err := tmp.Chmod(0o644); err != nil {
+		tmp.Close()
+		return err
+	}
+	if err := tmp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), name)
+}
