@@ -48,6 +48,14 @@ func TestHead(t *testing.T) {
 			t.Errorf("Has(%s, %q) = %v", c.path, c.content, got)
 		}
 	}
+	if old, err := ReadBlob(t.Context(), dir, env, head.Blobs["a.go"]); err != nil || string(old) != "package a\n" {
+		t.Errorf("ReadBlob: %q, %v", old, err)
+	}
+	for _, id := range []string{"", "--help", BlobID([]byte("never committed"))} {
+		if _, err := ReadBlob(t.Context(), dir, env, id); err == nil {
+			t.Errorf("ReadBlob(%q) gives something", id)
+		}
+	}
 	if got := GitTop(filepath.Join(dir, "子")); got != dir {
 		t.Errorf("top %q, want %q", got, dir)
 	}

@@ -148,6 +148,9 @@ replace example.com/c v1.9.0 => ../c
 	if err != nil || gomod != filepath.Join(dir, "go.mod") {
 		t.Fatal(gomod, err)
 	}
+	if path, err := ModulePath(gomod); err != nil || path != "example.com/site" {
+		t.Errorf("ModulePath: %q, %v", path, err)
+	}
 	for path, want := range map[string]string{
 		"example.com/a":    "v1.0.0 ../a <nil>",
 		"example.com/a/b":  "v1.1.0 example.com/fork@v1.2.0 <nil>",
