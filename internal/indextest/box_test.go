@@ -50,9 +50,7 @@ func TestSearchOff(t *testing.T) {
 }
 
 func TestSearchBox(t *testing.T) {
-	if _, err := os.Stat(filepath.Join(themes(t), "loveit", "node_modules", "minisearch")); err != nil {
-		t.Skip("the theme's packages are not installed: npm ci --prefix themes/loveit")
-	}
+	needPackages(t)
 	s := build(t, themes(t), withSearch(searchOn+"placeholder = \"<找>\"\nmaxResultLength = 7\nsnippetLength = 33\nhighlightTag = \"b\"\n"))
 	page := s.read(t, "a/index.html")
 	for _, wanted := range []string{

@@ -116,3 +116,22 @@ func write(t *testing.T, dir, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// missing skips a test for want of a tool; on the build server, which has them all, that would hide too much.
+func missing(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
+}
+
+// needPackages skips where the theme's npm packages are not installed.
+func needPackages(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"minisearch", "axe-core"} {
+		if _, err := os.Stat(filepath.Join(themes(t), "loveit", "node_modules", name)); err != nil {
+			missing(t, "the theme's packages are not installed: npm ci --prefix themes/loveit")
+		}
+	}
+}

@@ -50,7 +50,8 @@ export class Box {
     this.list.addEventListener("click", () => this.close());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.follow();
+      if (this.input.value.trim() === "") this.input.focus();
+      else this.follow();
     });
     this.form.addEventListener("focusout", (event) => {
       if (!this.form.contains(event.relatedTarget as Node | null)) this.close();

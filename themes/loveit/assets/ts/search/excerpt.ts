@@ -31,7 +31,7 @@ export function excerpt(text: string, wanted: Wanted, length: number): Marked {
   const best = bestMark(marks, length, wanted.phrase);
   const lead = (best?.start ?? 0) - Math.floor(length / 2);
   const from = wordStart(text, Math.max(0, Math.min(lead, text.length - 2 * length)));
-  const to = Math.min(text.length, Math.max(best?.end ?? 0, from + 2 * length));
+  const to = wordEnd(text, Math.min(text.length, Math.max(best?.end ?? 0, from + 2 * length)));
   const head = from > 0 ? "…" : "";
   const shift = head.length - from;
   const inside = marks.filter((m) => m.start >= from && m.end <= to);
@@ -78,11 +78,17 @@ function bestMark(marks: Mark[], reach: number, phrase: string): Mark | undefine
   return best;
 }
 
-// Not in the middle of an identifier, nor between the halves of a surrogate pair.
+// Neither in the middle of an identifier, unless it is very long, nor between the halves of a surrogate pair.
 function wordStart(text: string, at: number): number {
-  let from = at;
-  while (from > 0 && at - from < 24 && /[\w.$]/.test(text[from] ?? "") && /[\w.$]/.test(text[from - 1] ?? "")) from--;
-  return /[\uDC00-\uDFFF]/.test(text[from] ?? "") ? from - 1 : from;
+  const word = /[\w.$]{1,24}$/.exec(text.slice(Math.max(0, at - 24), at));
+  if (word && /[\w.$]/.test(text.charAt(at))) return at - word[0].length;
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
+}
+
+function wordEnd(text: string, at: number): number {
+  const word = /^\w{1,24}/.exec(text.slice(at, at + 24));
+  if (word && /\w/.test(text.charAt(at - 1))) return at + word[0].length;
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at;
 }
 
 function merge(marks: Mark[]): [number, number][] {
