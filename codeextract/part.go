@@ -145,6 +145,6 @@ func (p *part) tokens(keep func(*viewLine) bool) []gosource.Token {
 	for _, l := range p.view.lines {
 		lines[l.number] = l.state != dropped && keep(l)
 	}
-	all := p.text.goFile.Tokens(p.span)
+	all := slices.Clone(p.text.goFile.Tokens(p.span)) // the slice is the file's own
 	return slices.DeleteFunc(all, func(t gosource.Token) bool { return !lines[p.text.line(t.Start)] })
 }
