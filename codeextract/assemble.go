@@ -93,7 +93,7 @@ func assemblePage(page *Page) []byte {
 	}
 	for _, s := range page.snippets {
 		text := assembleSnippet(s, page.data.Snippets[s.id])
-		edits = append(edits, edit{s.fence.Start, s.fence.End, indented(text, s.fence.Prefix, eol)})
+		edits = append(edits, edit{s.fence.Start, s.fence.End, indented(text, s.fence.Lead, s.fence.Prefix, eol)})
 	}
 	for _, l := range page.md.Links {
 		edits = append(edits, edit{l.Start, l.End, plainTarget(page, &l)})

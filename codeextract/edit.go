@@ -25,17 +25,13 @@ func applyEdits(src []byte, edits []edit) []byte {
 	return append(out, src[at:]...)
 }
 
-// indented puts a container's prefix, such as a list's indent or "> ", before every line.
-func indented(text, prefix, eol string) string {
+// indented puts a container's prefix, such as a list's indent or "> ", before every line; lead goes before the first,
+// since it may hold the list's marker.
+func indented(text, lead, prefix, eol string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		if line == "" {
-			b.WriteString(strings.TrimRight(prefix, " \t"))
-		} else {
-			b.WriteString(prefix + line)
-		}
-		b.WriteString(eol)
+		b.WriteString(strings.TrimRight(lead+strings.TrimSuffix(line, "\n"), " \t") + eol)
+		lead = prefix
 	}
 	return b.String()
 }

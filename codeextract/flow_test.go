@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -60,6 +61,7 @@ func runFlow(t *testing.T, name string) {
 	got["want/report"] = analyzeText(t, dir)
 	if then(inputs) {
 		accept(t, dir)
+		commit(t, dir)
 		for _, f := range inputs {
 			if rest, ok := strings.CutPrefix(f.Name, "then/"); ok {
 				write(t, filepath.Join(dir, rest), string(f.Data))
@@ -108,6 +110,21 @@ func write(t *testing.T, name, data string) {
 	}
 	if err := os.WriteFile(name, []byte(data), 0o666); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// commit makes the site's folder a git repository with one commit, from which the second run has the old text.
+func commit(t *testing.T, dir string) {
+	t.Helper()
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "-A"},
+		{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false", "commit", "-q", "-m", "first"},
+	} {
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "core.autocrlf=false"}, args...)...)
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v: %s", args[0], err, out)
+		}
 	}
 }
 

@@ -65,12 +65,12 @@ func (h *Head) blobID(content []byte) string {
 func ReadHead(ctx context.Context, top string, env []string) (*Head, error) {
 	rev, err := git(ctx, top, env, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
-		return nil, err
+		return nil, noCommit(ctx, err)
 	}
 	h := &Head{Revision: strings.TrimSpace(string(rev)), Blobs: map[string]string{}}
 	list, err := git(ctx, top, env, "ls-tree", "-r", "-z", "--full-tree", h.Revision)
 	if err != nil {
-		return nil, err
+		return nil, noCommit(ctx, err)
 	}
 	for entry := range strings.SplitSeq(string(list), "\x00") {
 		info, path, ok := strings.Cut(entry, "\t")
@@ -79,6 +79,13 @@ func ReadHead(ctx context.Context, top string, env []string) (*Head, error) {
 		}
 	}
 	return h, nil
+}
+
+func noCommit(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrNoCommit, err)
 }
 
 func git(ctx context.Context, top string, env []string, args ...string) ([]byte, error) {
@@ -92,7 +99,7 @@ func git(ctx context.Context, top string, env []string, args ...string) ([]byte,
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("git %s: %w: %s", args[0], ErrNoCommit, reason(stderr.String(), err))
+		return nil, fmt.Errorf("git %s: %s", args[0], reason(stderr.String(), err))
 	}
 	return stdout.Bytes(), nil
 }
@@ -105,7 +112,7 @@ func ReadBlob(ctx context.Context, top string, env []string, id string) ([]byte,
 	}
 	content, err := git(ctx, top, env, "cat-file", "blob", id)
 	if err != nil {
-		return nil, fmt.Errorf("git does not have the old text (blob %.12s): it was never committed, or this clone is shallow: %w", id, err)
+		return nil, fmt.Errorf("the old text (blob %.12s) is not in this clone: it was never committed, or the clone is shallow: %w", id, err)
 	}
 	return content, nil
 }
