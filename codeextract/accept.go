@@ -21,6 +21,9 @@ type AcceptOptions struct {
 	Reviewed string   // why the prose still holds; recorded in the lock
 }
 
+// ErrTarget is in Accept's error where a target names nothing.
+var ErrTarget = errors.New("names no snippet, page or symbol shown here")
+
 // Accept records snippets as reviewed and returns the ids of those whose block in the lock changed, orphans that it dropped
 // included. Nothing is written where a target names nothing, or where a snippet to be accepted is broken. Stale snippets
 // are accepted one by one, or together with a reason: never wholesale in silence.
@@ -108,7 +111,7 @@ func (s *Site) choose(r *Report, opts AcceptOptions) (chosen []*snippet, dropped
 			}
 		}
 		if !found {
-			return nil, nil, fmt.Errorf("%q names no snippet, page or symbol shown here (PAGE#ID, PAGE or SRC#SYMBOL; srcblog check --format json lists the ids)", target)
+			return nil, nil, fmt.Errorf("%q %w (PAGE#ID, PAGE or SRC#SYMBOL; srcblog check --format json lists the ids)", target, ErrTarget)
 		}
 	}
 	if opts.All {

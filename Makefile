@@ -1,0 +1,75 @@
+# Everything a person does with this repository. "make help" lists it.
+
+# One set of build flags everywhere: compiling Hugo anew for another set costs minutes.
+export CGO_ENABLED := 0
+
+THEME := themes/loveit
+PACKAGES := $(THEME)/node_modules/.package-lock.json
+OUR_GO := cmd codeextract informer internal
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list what make can do
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: site
+site: build $(PACKAGES) ## render the site into public/
+	bin/srcblog build
+
+.PHONY: test
+test: tools lint test-theme test-go test-race ## run every test
+
+.PHONY: serve
+serve: build $(PACKAGES) ## show the site at http://localhost:1313 while you write
+	bin/srcblog serve
+
+.PHONY: check
+check: build ## say which snippets changed since their prose was reviewed
+	bin/srcblog check
+
+.PHONY: build
+build: ## compile bin/srcblog
+	go build -o bin/srcblog ./cmd/srcblog
+
+# npm ci writes the target; touch marks it newer than the lock file, whose time a clone sets.
+$(PACKAGES): $(THEME)/package-lock.json
+	npm ci --prefix $(THEME)
+	@touch $@
+
+.PHONY: lint
+lint: ## gofmt, go vet, staticcheck
+	@bad=$$(gofmt -l $(OUR_GO)); test -z "$$bad" || { echo "not formatted as gofmt does: $$bad"; exit 1; }
+	go vet $(OUR_GO:%=./%/...)
+	go tool staticcheck $(OUR_GO:%=./%/...)
+
+.PHONY: test-theme
+test-theme: $(PACKAGES) ## check the types of the theme's scripts and run their tests
+	npm run --silent --prefix $(THEME) typecheck
+	npm test --silent --prefix $(THEME)
+
+# The tests of internal look at the whole work tree and at a site built from it, which go test's cache does not see.
+.PHONY: test-go
+test-go: $(PACKAGES) ## run the Go tests, those in a real browser included
+	go test ./cmd/... ./codeextract/... ./informer/...
+	go test -count=1 ./internal/...
+
+.PHONY: test-race
+test-race: ## run the tests of informer and codeextract with the race detector, which needs a C compiler
+	@if command -v gcc >/dev/null; then \
+		echo CGO_ENABLED=1 go test -race ./informer/... ./codeextract/...; \
+		CGO_ENABLED=1 go test -race ./informer/... ./codeextract/...; \
+	else echo "no gcc: skipped the race detector"; fi
+
+# Installs what the tests use beyond Go and Node, where that is possible. Without it they skip and say so.
+.PHONY: tools
+tools:
+	@missing=; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	command -v gcc >/dev/null || missing="$$missing gcc libc6-dev"; \
+	{ command -v fc-list >/dev/null && fc-list | grep -qi cjk; } || missing="$$missing fontconfig fonts-noto-cjk"; \
+	test -n "$$missing" || exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing$$missing"; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -yqq --no-install-recommends $$missing >/dev/null; \
+	else echo "not installed, and no root or no apt to install it:$$missing; tests that need it will skip"; fi

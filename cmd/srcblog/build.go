@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/srcblog/srcblog/cmd/srcblog/internal/hugosite"
+)
+
+type buildOptions struct {
+	destination string
+	baseURL     string
+	environment string
+	drafts      bool
+	minify      bool
+}
+
+func newBuildCmd(a *app) *cobra.Command {
+	o := &buildOptions{}
+	cmd := &cobra.Command{
+		Use:   "build",
+		Short: a.t("Render the site"),
+		Long: a.t("Render the site. References to code that lead nowhere are listed and end it before anything is rendered; " +
+			"snippets whose code changed since their review are marked in the page. The finished site replaces the old one " +
+			"in one step, so that a failed build changes nothing."),
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runBuild(cmd.Context(), a, o) },
+	}
+	f := cmd.Flags()
+	f.StringVarP(&o.destination, "destination", "d", "", a.t("folder to render into (default: public in the site's root)"))
+	f.StringVarP(&o.baseURL, "baseURL", "b", "", a.t("address of the site, instead of the configured one"))
+	f.StringVarP(&o.environment, "environment", "e", "production", a.t("Hugo's environment"))
+	f.BoolVarP(&o.drafts, "buildDrafts", "D", false, a.t("include drafts"))
+	f.BoolVar(&o.minify, "minify", false, a.t("minify what is rendered"))
+	return cmd
+}
+
+func runBuild(ctx context.Context, a *app, o *buildOptions) error {
+	root, err := a.root()
+	if err != nil {
+		return err
+	}
+	dest := filepath.Join(root, "public")
+	if o.destination != "" {
+		// Relative to where the command was typed, as the shell completes it.
+		if dest, err = filepath.Abs(o.destination); err != nil {
+			return usage(err)
+		}
+	}
+	if _, _, err := a.writePages(ctx, root); err != nil {
+		return err
+	}
+
+	var log io.Writer
+	if a.out == os.Stdout && term.IsTerminal(int(os.Stdout.Fd())) {
+		log = os.Stdout
+	}
+	err = hugosite.Build(ctx, hugosite.BuildOptions{
+		Options: hugosite.Options{
+			Root: root, BaseURL: o.baseURL, Drafts: o.drafts, Environment: o.environment,
+		},
+		Destination: dest, Minify: o.minify, Log: log,
+	})
+	if errors.Is(err, hugosite.ErrDestination) {
+		return usage(err)
+	}
+	return err
+}

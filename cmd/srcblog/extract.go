@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/srcblog/srcblog/codeextract"
+)
+
+func newExtractCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "extract",
+		Short: a.t("Write only the per-page files that the theme reads"),
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return runExtract(cmd.Context(), a) },
+	}
+}
+
+func runExtract(ctx context.Context, a *app) error {
+	root, err := a.root()
+	if err != nil {
+		return err
+	}
+	report, changed, err := a.writePages(ctx, root)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, a.t("snippets: %d; files written: %d\n"), snippets(report), changed)
+	return nil
+}
+
+// writePages analyses the site and writes its per-page files. Where something is broken it writes nothing and returns the
+// problems. Stale snippets are only counted, on stderr: the pages themselves mark which.
+func (a *app) writePages(ctx context.Context, root string) (report *codeextract.Report, changed int, err error) {
+	site, err := a.openAt(root)
+	if err != nil {
+		return nil, 0, err
+	}
+	if report, err = site.Analyze(ctx); err != nil {
+		return nil, 0, err
+	}
+	if report.Broken() {
+		return nil, 0, report.Problems
+	}
+	if n := report.Counts()[codeextract.Stale]; n > 0 {
+		fmt.Fprintf(a.err, a.t("srcblog: stale snippets that await review: %d; see srcblog check\n"), n)
+	}
+	changed, err = site.WritePages(report)
+	return report, changed, err
+}
+
+// snippets counts a report's snippets: blocks of the lock that lost theirs are none.
+func snippets(report *codeextract.Report) int {
+	return len(report.Items) - report.Counts()[codeextract.Orphan]
+}
