@@ -1,0 +1,207 @@
+package sitetest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// TestBrowser looks at the site with one Chromium; each part opens tabs of its own.
+func TestBrowser(t *testing.T) {
+	b := startBrowser(t)
+	for name, test := range map[string]func(*testing.T, *browser){
+		"home":          testHome,
+		"post":          testPost,
+		"search":        testSearch,
+		"dark":          testDark,
+		"withoutScript": testWithoutScript,
+		"narrow":        testNarrow,
+		"barriers":      testBarriers,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, b) })
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, report := range b.reports {
+		t.Errorf("the content security policy blocked something: %s", report)
+	}
+}
+
+// articles are the blog's pages with code, longest last.
+func articles(t *testing.T) []string {
+	var paths []string
+	for _, r := range seedRecords(t) {
+		if !slices.Contains(paths, r.URI) {
+			paths = append(paths, r.URI)
+		}
+	}
+	return paths
+}
+
+// flow is the article that goes through the whole informer.
+func flow(t *testing.T) string {
+	for _, r := range seedRecords(t) {
+		if strings.Contains(r.Title, "整体流程") {
+			return r.URI
+		}
+	}
+	t.Fatal("the seed has no such article")
+	return ""
+}
+
+func testHome(t *testing.T, b *browser) {
+	tb := b.newTab(t)
+	tb.open("/")
+	if n := eval[int](tb, `document.querySelectorAll(".summary").length`); n == 0 {
+		t.Error("no articles on the home page")
+	}
+	for _, hook := range []string{"#header-desktop", "#header-mobile", ".home-profile", "#search-input-desktop", ".theme-switch"} {
+		if !eval[bool](tb, fmt.Sprintf("!!document.querySelector(%q)", hook)) {
+			t.Errorf("no %s", hook)
+		}
+	}
+}
+
+func testPost(t *testing.T, b *browser) {
+	for _, path := range articles(t) {
+		tb := b.newTab(t)
+		tb.open(path)
+		if title := eval[string](tb, `document.querySelector("h1")?.textContent.trim() ?? ""`); title == "" {
+			t.Errorf("%s: no title", path)
+		}
+		if broken := eval[int](tb, `document.querySelectorAll(".snippet-error, .snippet-plain").length`); broken > 0 {
+			t.Errorf("%s: %d snippets without code", path, broken)
+		}
+		// A link within the page must lead somewhere.
+		lost := eval[[]string](tb, `[...document.querySelectorAll('#content a[href^="#"]')]
+			.map(a => decodeURIComponent(a.hash.slice(1))).filter(id => id && !document.getElementById(id))`)
+		if len(lost) > 0 {
+			t.Errorf("%s: links to nowhere in the page: %q", path, lost)
+		}
+	}
+}
+
+func testSearch(t *testing.T, b *browser) {
+	for _, query := range []string{"HandleDeltas", "锁", "queueActionLocked", "kubeadm"} {
+		tb := b.newTab(t)
+		tb.size(1280, 800)
+		tb.open("/")
+		tb.do(
+			chromedp.SendKeys(chromedp.CSS("#search-input-desktop"), query),
+			chromedp.WaitVisible(chromedp.CSS("a.search-result")),
+		)
+		if id := eval[string](tb, `document.querySelector("a.search-result").dataset.objectId`); id == "" {
+			t.Errorf("%s: a result without its record", query)
+		}
+		tb.do(chromedp.Click(chromedp.CSS("a.search-result")))
+		tb.wait(`location.hash !== "" && document.readyState === "complete"`)
+		tag := eval[string](tb, `document.getElementById(decodeURIComponent(location.hash.slice(1)))?.tagName ?? "nothing"`)
+		if tag != "H2" && tag != "H3" {
+			t.Errorf("%s: the best result leads to %s, not to a heading: %s", query, tag, eval[string](tb, "decodeURI(location.href)"))
+			continue
+		}
+		tb.wait(`(top => top >= 0 && top < innerHeight)(
+			document.getElementById(decodeURIComponent(location.hash.slice(1))).getBoundingClientRect().top)`)
+	}
+}
+
+// brightness of the page's background, 0 to 255.
+const brightness = `(c => (Number(c[0]) + Number(c[1]) + Number(c[2])) / 3)(
+	getComputedStyle(getComputedStyle(document.body).backgroundColor === "rgba(0, 0, 0, 0)" ? document.documentElement : document.body)
+	.backgroundColor.match(/[\d.]+/g))`
+
+func testDark(t *testing.T, b *browser) {
+	tb := b.newTab(t)
+	tb.scheme("dark")
+	tb.open("/")
+	if v := eval[float64](tb, brightness); v > 90 {
+		t.Errorf("background brightness %v although the system prefers dark", v)
+	}
+	tb.scheme("light")
+	if v := eval[float64](tb, brightness); v < 200 {
+		t.Errorf("background brightness %v after the system changed to light", v)
+	}
+	// The button goes through auto, light and dark; what was chosen outlives the page.
+	press := chromedp.Click(chromedp.CSS(".theme-switch"))
+	tb.do(press, press)
+	if v := eval[float64](tb, brightness); v > 90 {
+		t.Errorf("background brightness %v after choosing dark", v)
+	}
+	tb.do(chromedp.Reload())
+	if v := eval[float64](tb, brightness); v > 90 {
+		t.Errorf("background brightness %v after a reload: the choice is lost", v)
+	}
+	tb.do(press)
+	if v := eval[float64](tb, brightness); v < 200 {
+		t.Errorf("background brightness %v after going back to the system's choice, light", v)
+	}
+}
+
+func testWithoutScript(t *testing.T, b *browser) {
+	tb := b.newTab(t)
+	params := emulation.SetScriptExecutionDisabledParams{Value: true}
+	if _, err := chromedp.Call(tb.ctx, emulation.SetScriptExecutionDisabled, params); err != nil {
+		t.Fatal(err)
+	}
+	tb.open(flow(t))
+	visible := `(e => !!e && e.checkVisibility() && e.getBoundingClientRect().height > 0)(document.querySelector(%q))`
+	for _, part := range []string{"#content p", "figure.snippet pre code .line", "ol.snippet-notes li", "#content h2", "#header-desktop a"} {
+		if !eval[bool](tb, fmt.Sprintf(visible, part)) {
+			t.Errorf("%s can't be seen without script", part)
+		}
+	}
+	if eval[bool](tb, fmt.Sprintf(visible, ".theme-switch")) {
+		t.Error("the scheme button shows although it needs script")
+	}
+	// What is folded opens by the browser's own means.
+	if folded := eval[bool](tb, `!!document.querySelector("figure.snippet details > summary")`); folded {
+		tb.do(chromedp.Click(chromedp.CSS("figure.snippet details > summary")))
+		if !eval[bool](tb, `document.querySelector("figure.snippet details").open`) {
+			t.Error("a fold does not open without script")
+		}
+	}
+}
+
+func testNarrow(t *testing.T, b *browser) {
+	tb := b.newTab(t)
+	tb.size(320, 640)
+	for _, path := range append(articles(t), "/", "/posts/", "/tags/", "/categories/") {
+		tb.open(path)
+		if width := eval[int](tb, `document.documentElement.scrollWidth`); width > 320 {
+			wide := eval[[]string](tb, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 321)
+				.slice(0, 4).map(e => e.tagName + "." + e.className)`)
+			t.Errorf("%s: %d pixels wide at 320: %q", path, width, wide)
+		}
+	}
+}
+
+func testBarriers(t *testing.T, b *browser) {
+	axe, err := os.ReadFile(filepath.Join(repoRoot, "themes", "loveit", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Skipf("axe is not installed; run npm ci --prefix themes/loveit: %v", err)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{320, 390, 1280} {
+			for _, path := range []string{"/", flow(t), "/posts/", "/about/", "/categories/"} {
+				t.Run(fmt.Sprintf("%s%d%s", scheme, width, strings.ReplaceAll(path, "/", "_")), func(t *testing.T) {
+					tb := b.newTab(t)
+					tb.size(width, 800)
+					tb.scheme(scheme)
+					tb.open(path)
+					eval[chromedp.Void](tb, string(axe)+";void 0")
+					found := eval[[]string](tb, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations
+						.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ")).join(", ")))`)
+					for _, violation := range found {
+						t.Error(violation)
+					}
+				})
+			}
+		}
+	}
+}
