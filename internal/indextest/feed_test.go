@@ -86,7 +86,7 @@ func TestFeedLength(t *testing.T) {
 	s := build(t, themes(t), map[string]string{
 		"hugo.toml":          "[home]\nrss = 1\n[section]\nrss = -1\n",
 		"content/posts/a.md": "---\ntitle: a\ndate: 2024-01-01\n---\na\n",
-		"content/posts/b.md": "---\ntitle: b\ndate: 2024-01-02\n---\nb\n",
+		"content/posts/b.md": "---\ntitle: b\ndate: 2024-01-02\ndescription: 说 <明>\n---\nb\n",
 	})
 	for name, want := range map[string]int{"index.xml": 1, "posts/index.xml": 2} {
 		channel := readFeed(t, s, name).Channel
@@ -95,6 +95,8 @@ func TestFeedLength(t *testing.T) {
 		}
 		if first := channel.Items[0]; first.Title != "b" || first.Content != "" {
 			t.Errorf("%s: first item %q, full text %q; want the newest, without", name, first.Title, first.Content)
+		} else if first.Description != "说 &lt;明&gt;" {
+			t.Errorf("%s: described as %q", name, first.Description)
 		}
 	}
 }
