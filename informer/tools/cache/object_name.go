@@ -58,11 +58,8 @@ func (n ObjectName) AsNamespacedName() types.NamespacedName {
 	return types.NamespacedName(n)
 }
 
-// ObjectToName gives the name of an API object or of an ExplicitKey's object. Anything without metadata is an error.
+// ObjectToName gives the name of an API object. Anything without metadata is an error, also an ExplicitKey.
 func ObjectToName(obj any) (ObjectName, error) {
-	if key, ok := obj.(ExplicitKey); ok {
-		return ParseObjectName(string(key))
-	}
 	object, err := meta.Accessor(obj)
 	if err != nil {
 		return ObjectName{}, fmt.Errorf("object has no meta: %w", err)
