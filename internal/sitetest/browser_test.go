@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -142,6 +143,17 @@ func (tb *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 		if err != nil {
 			tb.t.Fatalf("step %d: %v", i+1, err)
 		}
+	}
+}
+
+// follow runs a step that leads to another page, and waits until that has loaded.
+func (tb *tab) follow(step chromedp.Action[chromedp.Void]) {
+	tb.t.Helper()
+	ctx, cancel := context.WithTimeout(tb.ctx, patience)
+	defer cancel()
+	first := func(page.EventLoadEventFired) bool { return true }
+	if _, err := chromedp.Run(ctx, chromedp.WaitEvent(page.LoadEventFired, first, step)); err != nil {
+		tb.t.Fatalf("follow: %v", err)
 	}
 }
 

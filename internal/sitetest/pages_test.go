@@ -99,8 +99,8 @@ func testSearch(t *testing.T, b *browser) {
 		if id := eval[string](tb, `document.querySelector("a.search-result").dataset.objectId`); id == "" {
 			t.Errorf("%s: a result without its record", query)
 		}
-		tb.do(chromedp.Click(chromedp.CSS("a.search-result")))
-		tb.wait(`location.hash !== "" && document.readyState === "complete"`)
+		// Another page loads: an expression that is waited for would not outlive this one.
+		tb.follow(chromedp.Click(chromedp.CSS("a.search-result")))
 		tag := eval[string](tb, `document.getElementById(decodeURIComponent(location.hash.slice(1)))?.tagName ?? "nothing"`)
 		if tag != "H2" && tag != "H3" {
 			t.Errorf("%s: the best result leads to %s, not to a heading: %s", query, tag, eval[string](tb, "decodeURI(location.href)"))

@@ -100,6 +100,23 @@ func TestBuild(t *testing.T) {
 	onlySite(t, root)
 }
 
+// Hugo writes assets/jsconfig.json, with absolute paths, where a theme bundles scripts.
+func TestBuildWritesNothingIntoAssets(t *testing.T) {
+	root, o := newSite(t)
+	write(t, root, "hugo.toml", "theme = 't'\n"+read(t, root, "hugo.toml"))
+	write(t, root, "assets/mine.txt", "mine")
+	write(t, root, "themes/t/assets/a.js", `import {b} from "./b.js"; console.log(b)`)
+	write(t, root, "themes/t/assets/b.js", `export const b = 1`)
+	write(t, root, "layouts/home.html", `{{ (resources.Get "a.js" | js.Build).RelPermalink }}`)
+	if _, stderr, err := build(t, o); err != nil {
+		t.Fatalf("%v\n%s", err, stderr)
+	}
+	entries, err := os.ReadDir(filepath.Join(root, "assets"))
+	if err != nil || len(entries) != 1 {
+		t.Errorf("assets holds %v (%v)", entries, err)
+	}
+}
+
 func TestRebuildDropsOldPagesAndKeepsDotFolders(t *testing.T) {
 	root, o := newSite(t)
 	write(t, root, "static/.well-known/x", "new")

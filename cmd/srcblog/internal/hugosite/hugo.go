@@ -48,5 +48,10 @@ func execute(args []string) error {
 			}
 		}
 	}
+	// Not a matter of taste: since srcblog keeps an assets folder, Hugo would write a file for editors, with this machine's
+	// paths, among the author's files. There is no flag for it.
+	if err := os.Setenv("HUGO_BUILD_NOJSCONFIGINASSETS", "true"); err != nil {
+		return err
+	}
 	return commands.Execute(args)
 }
