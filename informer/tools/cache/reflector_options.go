@@ -93,7 +93,7 @@ func NewReflectorWithOptions(lw ListerWatcher, expectedType any, store Reflector
 		logger:            klog.Background(),
 	}
 	if r.name == "" {
-		r.name = naming.GetNameFromCallsite("srcblog/informer/tools/cache/")
+		r.name = naming.GetNameFromCallsite("informer/tools/cache/")
 	}
 	if r.typeDescription == "" {
 		r.typeDescription = describeType(expectedType)

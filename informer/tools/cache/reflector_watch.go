@@ -44,11 +44,16 @@ func (r *Reflector) watch(ctx context.Context, stream watch.Interface, resyncErr
 		}
 		if stream == nil {
 			var err error
-			if stream, err = r.openWatch(ctx); isServerBusy(err) {
+			stream, err = r.openWatch(ctx)
+			switch {
+			case err == nil:
+			case ctx.Err() != nil:
+				return nil // the error says no more than that the request was interrupted
+			case isServerBusy(err):
 				r.logger.V(4).Info("Watch refused, waiting before the next try", "err", err)
 				r.waitBeforeRetry(ctx)
 				continue
-			} else if err != nil {
+			default:
 				return err
 			}
 		}
