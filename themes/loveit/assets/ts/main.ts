@@ -6,7 +6,8 @@ import { setup as menu } from "./menu";
 import { setup as notes } from "./notes";
 import { setup as reveal } from "./reveal";
 import { setup as search } from "./search";
+import { setup as tabs } from "./tabs";
 import { setup as themeSwitch } from "./theme-switch";
 import { setup as wrap } from "./wrap";
 
-for (const setup of [themeSwitch, search, menu, header, contents, copy, wrap, notes, reveal]) setup();
+for (const setup of [themeSwitch, search, menu, header, contents, tabs, copy, wrap, notes, reveal]) setup();
