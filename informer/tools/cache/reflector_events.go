@@ -63,7 +63,10 @@ func (r *Reflector) handleEvent(ctx context.Context, event watch.Event) bool {
 		utilruntime.HandleErrorWithContext(ctx, err, "Unable to write watch event to the store", "reflector", r.name,
 			"event", event.Type, "object", event.Object)
 	}
-	r.advance(resourceVersion)
+	r.position.advance(resourceVersion)
+	if interested, ok := r.store.(ResourceVersionUpdater); ok {
+		interested.UpdateResourceVersion(resourceVersion)
+	}
 	return true
 }
 
@@ -118,15 +121,8 @@ type ReflectorBookmarkStore interface {
 	Bookmark(resourceVersion string) error
 }
 
-// ResourceVersionUpdater is a store that wants to know how far the Reflector has come, after each event and list.
+// ResourceVersionUpdater is a store that wants to know how far the Reflector has come. It is told after each event; of
+// a list it learns by Replace.
 type ResourceVersionUpdater interface {
 	UpdateResourceVersion(resourceVersion string)
-}
-
-// advance moves the last resource version on.
-func (r *Reflector) advance(resourceVersion string) {
-	r.position.advance(resourceVersion)
-	if interested, ok := r.store.(ResourceVersionUpdater); ok {
-		interested.UpdateResourceVersion(resourceVersion)
-	}
 }

@@ -48,7 +48,7 @@ func (r *Reflector) replaceWith(list runtime.Object) error {
 	if err := r.store.Replace(items, info.GetResourceVersion()); err != nil {
 		return fmt.Errorf("unable to sync list result: %w", err)
 	}
-	r.advance(info.GetResourceVersion())
+	r.position.advance(info.GetResourceVersion())
 	return nil
 }
 

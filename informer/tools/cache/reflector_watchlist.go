@@ -1,9 +1,9 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -14,8 +14,15 @@ import (
 // watchListPatience is how long a streamed list may be silent before it counts as hung.
 const watchListPatience = 30 * time.Second
 
-// errNoInitialEventsEnd is a stream that fell silent, or ended, before it said that the list was complete.
-var errNoInitialEventsEnd = errors.New("no bookmark that ends the initial events")
+// watchListTries is how often a streamed list is begun anew because its stream ended, without an error, before the list
+// was complete.
+const watchListTries = 3
+
+// errStreamEnded and errStreamSilent are ends of a streamed list that come before the bookmark which completes it.
+var (
+	errStreamEnded  = errors.New("the stream ended before the bookmark that ends the initial events")
+	errStreamSilent = errors.New("the stream fell silent before the bookmark that ends the initial events")
+)
 
 // watchListOrNone gets the initial objects by a streamed list and returns the watch, still open, that goes on behind
 // it. It returns nil if that did not work out: better an old-fashioned list than no list.
@@ -31,8 +38,10 @@ func (r *Reflector) watchListOrNone(ctx context.Context) watch.Interface {
 // one list once the bookmark behind the last of them has come. Until then they are collected apart: what the store
 // shows must never be half a list.
 //
-// Errors that a new try may mend are tried again, as often as it takes.
+// Errors that a new try may mend are tried again, as often as it takes. A stream that just ends is tried again a few
+// times; client-go does so for ever, and with a proxy that cuts every stream after a minute never gets a longer list.
 func (r *Reflector) watchList(ctx context.Context) (watch.Interface, error) {
+	ended := 0
 	for {
 		stream, err := r.tryWatchList(ctx)
 		switch {
@@ -44,6 +53,8 @@ func (r *Reflector) watchList(ctx context.Context) (watch.Interface, error) {
 			r.waitBeforeRetry(ctx)
 		case isExpired(err) || isTooLarge(err):
 			r.position.setLost(true) // the next try asks for the newest state
+		case errors.Is(err, errStreamEnded) && ended < watchListTries:
+			ended++
 		default:
 			return nil, err
 		}
@@ -72,7 +83,7 @@ func (r *Reflector) tryWatchList(ctx context.Context) (watch.Interface, error) {
 		return nil, err
 	}
 	r.position.setLost(false)
-	r.advance(resourceVersion)
+	r.position.advance(resourceVersion)
 	return stream, nil
 }
 
@@ -89,8 +100,9 @@ func (r *Reflector) newCollector() Store {
 // bookmark's resource version. Changes that happen meanwhile come as events in between; they are written too.
 //
 // A stream that says nothing for watchListPatience is given up. client-go waits for as long as the stream is open,
-// which is forever with a server, or a proxy, that takes the request for a plain watch (kubernetes/kubernetes#135895).
+// which is for ever with a server, or a proxy, that takes the request for a plain watch (kubernetes/kubernetes#135895).
 func (r *Reflector) collectInitialEvents(ctx context.Context, stream watch.Interface, into Store) (string, error) {
+	opened, handled := r.clock.Now(), 0
 	silence := r.clock.NewTimer(watchListPatience)
 	defer silence.Stop()
 	for {
@@ -98,25 +110,29 @@ func (r *Reflector) collectInitialEvents(ctx context.Context, stream watch.Inter
 		case <-ctx.Done():
 			return "", ctx.Err()
 		case <-silence.C():
-			return "", fmt.Errorf("%w for %v", errNoInitialEventsEnd, watchListPatience)
+			return "", errStreamSilent
 		case event, open := <-stream.ResultChan():
 			if !open {
-				return "", errNoInitialEventsEnd
+				return "", cmp.Or(r.checkDuration(opened, handled), errStreamEnded)
 			}
-			if event.Type == watch.Error {
-				return "", apierrors.FromObject(event.Object)
+			resourceVersion, err := r.collect(event, into)
+			if err != nil || endsInitialEvents(event) {
+				return resourceVersion, err
 			}
-			resourceVersion, err := r.checkObject(event.Object)
-			if err != nil {
-				return "", err
-			}
-			if endsInitialEvents(event) {
-				return resourceVersion, nil
-			}
-			if err := applyEvent(into, event, resourceVersion); err != nil {
-				return "", err
-			}
+			handled++
 			silence.Reset(watchListPatience)
 		}
 	}
+}
+
+// collect writes one event to into. Unlike handleEvent, it makes no allowances: a list with a hole is no list.
+func (r *Reflector) collect(event watch.Event, into Store) (resourceVersion string, err error) {
+	if event.Type == watch.Error {
+		return "", apierrors.FromObject(event.Object)
+	}
+	resourceVersion, err = r.checkObject(event.Object)
+	if err != nil {
+		return "", err
+	}
+	return resourceVersion, applyEvent(into, event, resourceVersion)
 }
