@@ -184,6 +184,9 @@ func FuzzNotes(f *testing.F) {
 			if !noteTag.MatchString(m) {
 				t.Errorf("tag %q in %q", m, got)
 			}
+			if scheme := hrefScheme.FindStringSubmatch(m); scheme != nil && !strings.Contains(" http https mailto ", " "+strings.ToLower(scheme[1])+" ") {
+				t.Errorf("scheme %q in %q", scheme[1], got)
+			}
 		}
 	})
 }
@@ -191,7 +194,10 @@ func FuzzNotes(f *testing.F) {
 // noteTag is every tag that a note may have.
 var noteTag = regexp.MustCompile(`^<(/?(p|em|strong|del|code|pre|ul|ol|li|blockquote|h[1-6]|table|thead|tbody|tr|th|td)|br|hr|` +
 	`code class="language-[^"]*"|ol start="\d+"|t[hd] align="\w+"|input( checked="")? disabled="" type="checkbox"|` +
-	`a href="((https?|mailto):|[^":]*[/?#]|[^":]*")[^"]*("? title="[^"]*)?"?|/a|img src="[^"]*" alt="[^"]*"( title="[^"]*")?)>$`)
+	`a href="[^"]*"( title="[^"]*")?|/a|img src="[^"]*" alt="[^"]*"( title="[^"]*")?)>$`)
+
+// hrefScheme is where a browser would see a scheme.
+var hrefScheme = regexp.MustCompile(`^<(?:a href|img src)="\s*([a-zA-Z][a-zA-Z0-9+.-]*):`)
 
 // BenchmarkGo compares with chroma's own lexer in front of the same formatter; "ratio" is how often ours runs in its time.
 func BenchmarkGo(b *testing.B) {
