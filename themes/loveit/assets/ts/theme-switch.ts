@@ -4,6 +4,7 @@ const order = ["auto", "light", "dark"] as const;
 type Scheme = (typeof order)[number];
 
 export function setup(): void {
+  colourBrowser();
   const buttons = document.querySelectorAll<HTMLButtonElement>("button.theme-switch");
   for (const button of buttons) {
     button.addEventListener("click", () => {
@@ -14,6 +15,7 @@ export function setup(): void {
       } catch {
         // Storage may be forbidden; the choice then holds for this page only.
       }
+      colourBrowser();
       for (const each of buttons) label(each);
     });
     label(button);
@@ -30,4 +32,15 @@ function label(button: HTMLButtonElement): void {
   if (!words) return;
   button.setAttribute("aria-label", words);
   button.title = words;
+}
+
+// colourBrowser gives the browser's own bars the chosen scheme's colour: of the two theme-color elements the one for the chosen
+// scheme applies always, the other never.
+function colourBrowser(): void {
+  const scheme = current();
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"][media]')) {
+    const own = (meta.dataset["scheme"] ??= meta.media.includes("dark") ? "dark" : "light");
+    if (scheme === "auto") meta.media = `(prefers-color-scheme: ${own})`;
+    else meta.media = scheme === own ? "all" : "not all";
+  }
 }
