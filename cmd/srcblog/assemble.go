@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+
+	"github.com/srcblog/srcblog/cmd/internal/cli"
 )
 
 type assembleOptions struct {
@@ -15,19 +17,19 @@ func newAssembleCmd(a *app) *cobra.Command {
 	o := &assembleOptions{}
 	cmd := &cobra.Command{
 		Use:   "assemble -o DIR",
-		Short: a.t("Write the pages as plain LoveIt Markdown, code filled in"),
+		Short: a.T("Write the pages as plain LoveIt Markdown, code filled in"),
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return runAssemble(cmd.Context(), a, o) },
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", a.t("folder to write to"))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", a.T("folder to write to"))
 	return cmd
 }
 
 func runAssemble(ctx context.Context, a *app, o *assembleOptions) error {
 	if o.output == "" {
-		return usage(errors.New(a.t("assemble needs a folder to write to: -o DIR")))
+		return cli.Usage(errors.New(a.T("assemble needs a folder to write to: -o DIR")))
 	}
-	site, err := a.open()
+	site, err := a.Open()
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"github.com/srcblog/srcblog/cmd/internal/cli"
 	"golang.org/x/term"
 
 	"github.com/srcblog/srcblog/cmd/srcblog/internal/hugosite"
@@ -25,24 +27,24 @@ func newBuildCmd(a *app) *cobra.Command {
 	o := &buildOptions{}
 	cmd := &cobra.Command{
 		Use:   "build",
-		Short: a.t("Render the site"),
-		Long: a.t("Render the site. References to code that lead nowhere are listed and end it before anything is rendered; " +
+		Short: a.T("Render the site"),
+		Long: a.T("Render the site. References to code that lead nowhere are listed and end it before anything is rendered; " +
 			"snippets whose code changed since their review are marked in the page. The finished site replaces the old one " +
 			"in one step, so that a failed build changes nothing."),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBuild(cmd.Context(), a, o) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.destination, "destination", "d", "", a.t("folder to render into (default: public in the site's root)"))
-	f.StringVarP(&o.baseURL, "baseURL", "b", "", a.t("address of the site, instead of the configured one"))
-	f.StringVarP(&o.environment, "environment", "e", "production", a.t("Hugo's environment"))
-	f.BoolVarP(&o.drafts, "buildDrafts", "D", false, a.t("include drafts"))
-	f.BoolVar(&o.minify, "minify", false, a.t("minify what is rendered"))
+	f.StringVarP(&o.destination, "destination", "d", "", a.T("folder to render into (default: public in the site's root)"))
+	f.StringVarP(&o.baseURL, "baseURL", "b", "", a.T("address of the site, instead of the configured one"))
+	f.StringVarP(&o.environment, "environment", "e", "production", a.T("Hugo's environment"))
+	f.BoolVarP(&o.drafts, "buildDrafts", "D", false, a.T("include drafts"))
+	f.BoolVar(&o.minify, "minify", false, a.T("minify what is rendered"))
 	return cmd
 }
 
 func runBuild(ctx context.Context, a *app, o *buildOptions) error {
-	root, err := a.root()
+	root, err := a.Root()
 	if err != nil {
 		return err
 	}
@@ -50,7 +52,7 @@ func runBuild(ctx context.Context, a *app, o *buildOptions) error {
 	if o.destination != "" {
 		// Relative to where the command was typed, as the shell completes it.
 		if dest, err = filepath.Abs(o.destination); err != nil {
-			return usage(err)
+			return cli.Usage(err)
 		}
 	}
 	if _, _, err := a.writePages(ctx, root); err != nil {
@@ -58,7 +60,7 @@ func runBuild(ctx context.Context, a *app, o *buildOptions) error {
 	}
 
 	var log io.Writer
-	if a.out == os.Stdout && term.IsTerminal(int(os.Stdout.Fd())) {
+	if a.Out == os.Stdout && term.IsTerminal(int(os.Stdout.Fd())) {
 		log = os.Stdout
 	}
 	err = hugosite.Build(ctx, hugosite.BuildOptions{
@@ -68,7 +70,7 @@ func runBuild(ctx context.Context, a *app, o *buildOptions) error {
 		Destination: dest, Minify: o.minify, Log: log,
 	})
 	if errors.Is(err, hugosite.ErrDestination) {
-		return usage(err)
+		return cli.Usage(err)
 	}
 	return err
 }

@@ -6,20 +6,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/srcblog/srcblog/cmd/internal/cli"
+
 	"github.com/srcblog/srcblog/codeextract"
 )
 
 func newExtractCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "extract",
-		Short: a.t("Write only the per-page files that the theme reads"),
+		Short: a.T("Write only the per-page files that the theme reads"),
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return runExtract(cmd.Context(), a) },
 	}
 }
 
 func runExtract(ctx context.Context, a *app) error {
-	root, err := a.root()
+	root, err := a.Root()
 	if err != nil {
 		return err
 	}
@@ -27,14 +29,14 @@ func runExtract(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, a.t("snippets: %d; files written: %d\n"), snippets(report), changed)
+	fmt.Fprintf(a.Out, a.T("snippets: %d; files written: %d\n"), cli.Snippets(report), changed)
 	return nil
 }
 
 // writePages analyses the site and writes its per-page files. Where something is broken it writes nothing and returns the
 // problems. Stale snippets are only counted, on stderr: the pages themselves mark which.
 func (a *app) writePages(ctx context.Context, root string) (report *codeextract.Report, changed int, err error) {
-	site, err := a.openAt(root)
+	site, err := a.OpenAt(root)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -45,13 +47,8 @@ func (a *app) writePages(ctx context.Context, root string) (report *codeextract.
 		return nil, 0, report.Problems
 	}
 	if n := report.Counts()[codeextract.Stale]; n > 0 {
-		fmt.Fprintf(a.err, a.t("srcblog: stale snippets that await review: %d; see srcblog check\n"), n)
+		fmt.Fprintf(a.Err, a.T("srcblog: stale snippets that await review: %d; see srcblog check\n"), n)
 	}
 	changed, err = site.WritePages(report)
 	return report, changed, err
-}
-
-// snippets counts a report's snippets: blocks of the lock that lost theirs are none.
-func snippets(report *codeextract.Report) int {
-	return len(report.Items) - report.Counts()[codeextract.Orphan]
 }

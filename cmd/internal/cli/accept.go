@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 	"github.com/srcblog/srcblog/codeextract"
 )
 
-func newAcceptCmd(a *app) *cobra.Command {
+func newAcceptCmd(a *App) *cobra.Command {
 	o := &codeextract.AcceptOptions{}
 	cmd := &cobra.Command{
 		Use:   "accept {PAGE#ID | PAGE | SRC#SYMBOL | --all}...",
-		Short: a.t("Record that prose was read again and still fits its code"),
-		Long: a.t("Record a review in snippets.lock. PAGE#ID is one snippet, PAGE its snippets that were never reviewed, " +
+		Short: a.T("Record that prose was read again and still fits its code"),
+		Long: a.T("Record a review in snippets.lock. PAGE#ID is one snippet, PAGE its snippets that were never reviewed, " +
 			"SRC#SYMBOL every snippet of a symbol, --all everything. What changed is accepted wholesale only with a reason."),
 		Example: "  srcblog accept content/posts/informer.md#pop\n" +
 			"  srcblog accept cache#DeltaFIFO.Pop --reviewed \"only a rename\"",
@@ -24,28 +24,28 @@ func newAcceptCmd(a *app) *cobra.Command {
 			return runAccept(cmd.Context(), a, *o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.All, "all", false, a.t("every snippet of the site"))
-	cmd.Flags().StringVar(&o.Reviewed, "reviewed", "", a.t("why the prose still holds; recorded in the lock"))
+	cmd.Flags().BoolVar(&o.All, "all", false, a.T("every snippet of the site"))
+	cmd.Flags().StringVar(&o.Reviewed, "reviewed", "", a.T("why the prose still holds; recorded in the lock"))
 	return cmd
 }
 
-func runAccept(ctx context.Context, a *app, o codeextract.AcceptOptions) error {
+func runAccept(ctx context.Context, a *App, o codeextract.AcceptOptions) error {
 	if len(o.Targets) == 0 && !o.All {
-		return usage(errors.New(a.t("accept what? Name PAGE#ID, PAGE or SRC#SYMBOL, or give --all")))
+		return Usage(errors.New(a.T("accept what? Name PAGE#ID, PAGE or SRC#SYMBOL, or give --all")))
 	}
-	site, err := a.open()
+	site, err := a.Open()
 	if err != nil {
 		return err
 	}
 	accepted, err := site.Accept(ctx, o)
 	for _, id := range accepted {
-		fmt.Fprintf(a.out, a.t("accepted %s\n"), id)
+		fmt.Fprintf(a.Out, a.T("accepted %s\n"), id)
 	}
 	switch {
 	case errors.Is(err, codeextract.ErrTarget):
-		return usage(err)
+		return Usage(err)
 	case err == nil && len(accepted) == 0:
-		fmt.Fprintln(a.err, a.t("nothing to accept; what was changed or never reviewed is accepted by its own PAGE#ID, "+
+		fmt.Fprintln(a.Err, a.T("nothing to accept; what was changed or never reviewed is accepted by its own PAGE#ID, "+
 			"or with --reviewed REASON"))
 	}
 	return err

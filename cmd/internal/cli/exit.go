@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -30,19 +30,19 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// usage marks an error as the caller's: a wrong flag or argument.
-func usage(err error) error { return &exitError{code: exitUsage, err: err} }
+// Usage marks an error as the caller's: a wrong flag or argument.
+func Usage(err error) error { return &exitError{code: exitUsage, err: err} }
 
-// exit gives the error that ends the program with a code after everything has been printed; nil for code 0.
-func exit(code int) error {
+// Exit gives the error that ends the program with a code after everything has been printed; nil for code 0.
+func Exit(code int) error {
 	if code == 0 {
 		return nil
 	}
 	return &exitError{code: code}
 }
 
-// report prints an error and gives the exit code that goes with it.
-func (a *app) report(err error) int {
+// Report prints an error and gives the exit code that goes with it.
+func (a *App) Report(err error) int {
 	if err == nil {
 		return 0
 	}
@@ -52,19 +52,19 @@ func (a *app) report(err error) int {
 	switch {
 	case errors.As(err, &coded):
 		if coded.err != nil {
-			fmt.Fprintf(a.err, "srcblog: %v\n", coded.err)
+			fmt.Fprintf(a.Err, "srcblog: %v\n", coded.err)
 		}
 		return coded.code
 	case errors.As(err, &list):
-		fmt.Fprintln(a.err, err)
+		fmt.Fprintln(a.Err, err)
 		return list.Exit()
 	case errors.As(err, &one):
-		fmt.Fprintln(a.err, err)
+		fmt.Fprintln(a.Err, err)
 		return one.Kind.Exit()
 	}
-	fmt.Fprintf(a.err, "srcblog: %v\n", err)
+	fmt.Fprintf(a.Err, "srcblog: %v\n", err)
 	if !a.started {
-		fmt.Fprintln(a.err, a.t("Run \"srcblog help\" for the commands and their flags."))
+		fmt.Fprintln(a.Err, a.T("Run \"srcblog help\" for the commands and their flags."))
 		return exitUsage
 	}
 	return exitFailed

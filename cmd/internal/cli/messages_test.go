@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"go/ast"
@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// Every message that goes through app.t has a Chinese entry with the same verbs, and there is no entry without a message.
+// Every message that goes through App.T has a Chinese entry with the same verbs, and there is no entry without a message.
 func TestMessagesAreTranslated(t *testing.T) {
 	used := messagesInSource(t)
 	table := chinese()
@@ -39,9 +39,13 @@ func TestMessagesAreTranslated(t *testing.T) {
 }
 
 func messagesInSource(t *testing.T) map[string]bool {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, dir := range []string{".", "../../srcblog", "../../srccheck"} {
+		found, err := filepath.Glob(dir + "/*.go")
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no files in %s: %v", dir, err)
+		}
+		files = append(files, found...)
 	}
 	used := map[string]bool{}
 	for _, name := range files {
@@ -54,7 +58,7 @@ func messagesInSource(t *testing.T) map[string]bool {
 			if !ok || len(call.Args) != 1 {
 				return true
 			}
-			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "t" {
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "T" {
 				used[constant(t, call.Args[0])] = true
 			}
 			return true

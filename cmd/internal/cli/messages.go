@@ -1,11 +1,11 @@
-package main
+package cli
 
 import (
 	"cmp"
 	"strings"
 )
 
-// wordsFor gives the table that app.t translates with: Chinese where the locale is Chinese, else none. A variable that is
+// wordsFor gives the table that App.T translates with: Chinese where the locale is Chinese, else none. A variable that is
 // set beats the ones after it, as in every program that follows POSIX.
 func wordsFor(getenv func(string) string) map[string]string {
 	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
@@ -15,11 +15,12 @@ func wordsFor(getenv func(string) string) map[string]string {
 	return nil
 }
 
-// chinese has an entry for every message that goes through app.t; a test finds those that are missing or unused, and
+// chinese has an entry for every message that goes through App.T; a test finds those that are missing or unused, and
 // compares the verbs.
 func chinese() map[string]string {
 	return map[string]string{
 		"Build a blog about source code, and keep its snippets true": "构建讲解源码的博客，并让文中代码始终与源码一致",
+		"Keep a blog's snippets of source code true":                 "让博客文中的源码片段始终与源码一致",
 		"root folder of the site":                                    "站点根目录",
 		"%s is not a folder":                                         "%s 不是目录",
 		"Run \"srcblog help\" for the commands and their flags.":     "运行“srcblog help”查看命令与参数。",

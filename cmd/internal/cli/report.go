@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ type entry struct {
 //		notes hit: err; unaffected: 1
 //		@@ …
 //		fix: srcblog accept content/posts/a.md#pop
-func (a *app) writeReport(report *codeextract.Report) error {
+func (a *App) writeReport(report *codeextract.Report) error {
 	var entries []entry
 	for _, p := range report.Problems {
 		entries = append(entries, entry{p.Pos, a.problemText(p)})
@@ -38,11 +38,11 @@ func (a *app) writeReport(report *codeextract.Report) error {
 		return cmp.Or(strings.Compare(x.pos.File, y.pos.File), cmp.Compare(x.pos.Line, y.pos.Line))
 	})
 	for _, e := range entries {
-		if _, err := fmt.Fprint(a.out, e.text); err != nil {
+		if _, err := fmt.Fprint(a.Out, e.text); err != nil {
 			return fmt.Errorf("write report: %w", err)
 		}
 	}
-	_, err := fmt.Fprintln(a.out, a.countsText(report))
+	_, err := fmt.Fprintln(a.Out, a.countsText(report))
 	return err
 }
 
@@ -55,7 +55,7 @@ func worthSaying(it *codeextract.Item) bool {
 	return false
 }
 
-func (a *app) problemText(p *problem.Problem) string {
+func (a *App) problemText(p *problem.Problem) string {
 	s := fmt.Sprintf("%s: %s: %s\n", p.Pos, p.Kind, p.Message)
 	if p.Fix != "" {
 		s += indent(p.Fix)
@@ -63,12 +63,12 @@ func (a *app) problemText(p *problem.Problem) string {
 	return s
 }
 
-func (a *app) itemText(it *codeextract.Item) string {
+func (a *App) itemText(it *codeextract.Item) string {
 	_, id, _ := strings.Cut(it.ID, "#")
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: #%s: %s", it.Pos, id, it.Verdict)
 	if it.Draft {
-		b.WriteString(" " + a.t("(draft)"))
+		b.WriteString(" " + a.T("(draft)"))
 	}
 	switch from, to := placeText(it.From), placeText(it.To); {
 	case from != "" && to != "":
@@ -81,14 +81,14 @@ func (a *app) itemText(it *codeextract.Item) string {
 		b.WriteString(indent(it.Reason))
 	}
 	if len(it.NotesHit) > 0 {
-		b.WriteString(indent(fmt.Sprintf(a.t("notes hit: %s"), strings.Join(it.NotesHit, ", "))))
+		b.WriteString(indent(fmt.Sprintf(a.T("notes hit: %s"), strings.Join(it.NotesHit, ", "))))
 	}
 	if len(it.NotesOK) > 0 {
-		b.WriteString(indent(fmt.Sprintf(a.t("notes unaffected: %s"), strings.Join(it.NotesOK, ", "))))
+		b.WriteString(indent(fmt.Sprintf(a.T("notes unaffected: %s"), strings.Join(it.NotesOK, ", "))))
 	}
 	b.WriteString(indent(it.Diff))
 	if it.Fix != "" {
-		b.WriteString(indent(fmt.Sprintf(a.t("fix: %s"), it.Fix)))
+		b.WriteString(indent(fmt.Sprintf(a.T("fix: %s"), it.Fix)))
 	}
 	return b.String()
 }
@@ -112,18 +112,23 @@ func indent(text string) string {
 }
 
 // countsText is the last line: how many snippets there are, of which verdict, and how many problems.
-func (a *app) countsText(report *codeextract.Report) string {
+func (a *App) countsText(report *codeextract.Report) string {
 	counts := report.Counts()
 	var verdicts []string
 	for _, v := range slices.Sorted(maps.Keys(counts)) {
 		verdicts = append(verdicts, fmt.Sprintf("%d %s", counts[v], v))
 	}
-	s := fmt.Sprintf(a.t("snippets: %d"), snippets(report))
+	s := fmt.Sprintf(a.T("snippets: %d"), Snippets(report))
 	if len(verdicts) > 0 {
 		s += " (" + strings.Join(verdicts, ", ") + ")"
 	}
 	if n := len(report.Problems); n > 0 {
-		s += "; " + fmt.Sprintf(a.t("problems: %d"), n)
+		s += "; " + fmt.Sprintf(a.T("problems: %d"), n)
 	}
 	return s
+}
+
+// Snippets counts a report's snippets: blocks of the lock that lost theirs are none.
+func Snippets(report *codeextract.Report) int {
+	return len(report.Items) - report.Counts()[codeextract.Orphan]
 }

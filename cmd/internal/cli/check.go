@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -16,28 +16,28 @@ type checkOptions struct {
 	pages  []string // page paths below the repository's root; none means all
 }
 
-func newCheckCmd(a *app) *cobra.Command {
+func newCheckCmd(a *App) *cobra.Command {
 	o := &checkOptions{}
 	cmd := &cobra.Command{
 		Use:   "check [PAGE]...",
-		Short: a.t("Say which snippets changed since their prose was reviewed"),
-		Long: a.t("Compare every snippet with snippets.lock. Exit code: 0 all is well; 1 code that is shown changed, or was " +
+		Short: a.T("Say which snippets changed since their prose was reviewed"),
+		Long: a.T("Compare every snippet with snippets.lock. Exit code: 0 all is well; 1 code that is shown changed, or was " +
 			"never reviewed; 2 a reference leads nowhere; 3 bad syntax, configuration or usage; 4 nothing can be said."),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.pages = args
 			return runCheck(cmd.Context(), a, o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.strict, "strict", false, a.t("changes of comments count, too"))
-	cmd.Flags().StringVar(&o.format, "format", "text", a.t("text or json"))
+	cmd.Flags().BoolVar(&o.strict, "strict", false, a.T("changes of comments count, too"))
+	cmd.Flags().StringVar(&o.format, "format", "text", a.T("text or json"))
 	return cmd
 }
 
-func runCheck(ctx context.Context, a *app, o *checkOptions) error {
+func runCheck(ctx context.Context, a *App, o *checkOptions) error {
 	if o.format != "text" && o.format != "json" {
-		return usage(fmt.Errorf(a.t("unknown format %q: text or json"), o.format))
+		return Usage(fmt.Errorf(a.T("unknown format %q: text or json"), o.format))
 	}
-	site, err := a.open()
+	site, err := a.Open()
 	if err != nil {
 		return err
 	}
@@ -51,25 +51,25 @@ func runCheck(ctx context.Context, a *app, o *checkOptions) error {
 		}
 	}
 	if o.format == "json" {
-		err = writeReportJSON(a.out, report, o.strict)
+		err = writeReportJSON(a.Out, report, o.strict)
 	} else {
 		err = a.writeReport(report)
 	}
 	if err != nil {
 		return err
 	}
-	return exit(report.Exit(o.strict))
+	return Exit(report.Exit(o.strict))
 }
 
 // onlyPages keeps what concerns the named pages. Problems of srcblog.toml and of the lock concern all of them.
-func onlyPages(a *app, report *codeextract.Report, names []string) (*codeextract.Report, error) {
+func onlyPages(a *App, report *codeextract.Report, names []string) (*codeextract.Report, error) {
 	wanted, known := map[string]bool{}, map[string]bool{}
 	for _, p := range report.Pages {
 		known[p.Path] = true
 	}
 	for _, name := range names {
 		if !known[name] {
-			return nil, usage(fmt.Errorf(a.t("no page %s"), name))
+			return nil, Usage(fmt.Errorf(a.T("no page %s"), name))
 		}
 		wanted[name] = true
 	}
