@@ -28,13 +28,13 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var (
-	expired    = apierrors.NewResourceExpired("too old resource version: 10 (50)")
-	busy       = apierrors.NewTooManyRequests("later", 1)
-	internal   = apierrors.NewInternalError(errors.New("etcd is away"))
-	invalid    = &apierrors.StatusError{ErrStatus: metav1.Status{Status: metav1.StatusFailure, Code: 422, Reason: metav1.StatusReasonInvalid}}
-	refused    = fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
-	notYet     = tooLarge()
-	unexpected = errors.New("unexpected")
+	expired       = apierrors.NewResourceExpired("too old resource version: 10 (50)")
+	busy          = apierrors.NewTooManyRequests("later", 1)
+	internal      = apierrors.NewInternalError(errors.New("etcd is away"))
+	invalid       = &apierrors.StatusError{ErrStatus: metav1.Status{Status: metav1.StatusFailure, Code: 422, Reason: metav1.StatusReasonInvalid}}
+	errRefused    = fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
+	notYet        = tooLarge()
+	errUnexpected = errors.New("unexpected")
 )
 
 func tooLarge() error {
@@ -70,34 +70,34 @@ func reflectorCases() map[string]reflectorCase {
 		"watch_expires_in_stream": {answers: []answer{oneList,
 			{events: []watch.Event{added("c@11"), failure(expired.Status())}, open: time.Minute}, {list: []string{"a@60"}, rv: "60"}, held}},
 		"list_expired_lists_newest": {answers: []answer{oneList, {err: expired}, {err: expired}, {list: []string{"a@60"}, rv: "60"}, held}},
-		"list_expired_twice": {answers: []answer{oneList, {err: expired}, {err: expired}, {err: unexpected},
-			{list: []string{"a@60"}, rv: "60"}, {err: unexpected}, oneList, held}},
-		"list_version_not_there_yet": {answers: []answer{oneList, {err: unexpected}, {err: notYet}, {list: []string{"a@5"}, rv: "5"}, held}},
-		"lists_fail_backoff_grows": {answers: []answer{{err: unexpected}, {err: internal}, {err: refused}, {err: unexpected},
-			{err: unexpected}, {err: unexpected}, {err: unexpected}, oneList, held}},
-		"watch_refused_server_away":    {answers: []answer{oneList, {err: refused}, {err: refused}, {err: refused}, held}},
+		"list_expired_twice": {answers: []answer{oneList, {err: expired}, {err: expired}, {err: errUnexpected},
+			{list: []string{"a@60"}, rv: "60"}, {err: errUnexpected}, oneList, held}},
+		"list_version_not_there_yet": {answers: []answer{oneList, {err: errUnexpected}, {err: notYet}, {list: []string{"a@5"}, rv: "5"}, held}},
+		"lists_fail_backoff_grows": {answers: []answer{{err: errUnexpected}, {err: internal}, {err: errRefused}, {err: errUnexpected},
+			{err: errUnexpected}, {err: errUnexpected}, {err: errUnexpected}, oneList, held}},
+		"watch_refused_server_away":    {answers: []answer{oneList, {err: errRefused}, {err: errRefused}, {err: errRefused}, held}},
 		"watch_refused_server_busy":    {answers: []answer{oneList, {err: busy}, {err: busy}, held}},
 		"watch_busy_in_stream":         {answers: []answer{oneList, {events: []watch.Event{failure(busy.Status())}, open: -1}, held}},
-		"watch_fails":                  {answers: []answer{oneList, {err: unexpected}, oneList, held}},
+		"watch_fails":                  {answers: []answer{oneList, {err: errUnexpected}, oneList, held}},
 		"internal_error_lists_again":   {answers: []answer{oneList, {events: []watch.Event{failure(internal.Status())}, open: -1}, oneList, held}},
 		"internal_error_watches_again": {retryInternal: time.Minute, answers: []answer{oneList, {events: []watch.Event{failure(internal.Status())}, open: -1}, held}},
 		"pages": {answers: []answer{{list: []string{"a@1"}, rv: "10", token: "x"}, {list: []string{"b@2"}, rv: "10"},
-			{err: unexpected}, {list: []string{"a@1"}, rv: "12", token: "y"}, {list: []string{"b@2"}, rv: "12"}, held}},
+			{err: errUnexpected}, {list: []string{"a@1"}, rv: "12", token: "y"}, {list: []string{"b@2"}, rv: "12"}, held}},
 		"page_expires_full_list":   {answers: []answer{{list: []string{"a@1"}, rv: "10", token: "x"}, {err: expired}, oneList, held}},
-		"page_size":                {pageSize: 2, answers: []answer{oneList, {err: unexpected}, oneList, held}},
+		"page_size":                {pageSize: 2, answers: []answer{oneList, {err: errUnexpected}, oneList, held}},
 		"objects_of_another_kind":  {answers: []answer{oneList, {events: []watch.Event{{Type: watch.Added, Object: &v1.Node{}}, added("c@12")}, open: -1}}},
 		"only_unexpected_objects":  {answers: []answer{oneList, {events: []watch.Event{{Type: watch.Added, Object: &v1.Node{}}}}, oneList, held}},
 		"unknown_event_type":       {answers: []answer{oneList, {events: []watch.Event{{Type: "RENAMED", Object: podAt("c@11")}, added("d@12")}, open: -1}}},
-		"store_refuses_events":     {storeErr: unexpected, answers: []answer{oneList, {events: []watch.Event{added("c@11")}, open: 2 * time.Second}, held}},
+		"store_refuses_events":     {storeErr: errUnexpected, answers: []answer{oneList, {events: []watch.Event{added("c@11")}, open: 2 * time.Second}, held}},
 		"resync":                   {resync: 3 * time.Minute, answers: []answer{oneList, {open: -1}}},
-		"resync_fails_lists_again": {resync: 3 * time.Minute, resyncErr: unexpected, runFor: 5 * time.Minute, answers: []answer{oneList, {open: -1}, oneList, held}},
+		"resync_fails_lists_again": {resync: 3 * time.Minute, resyncErr: errUnexpected, runFor: 5 * time.Minute, answers: []answer{oneList, {open: -1}, oneList, held}},
 
 		"streamed_list": {watchList: true, answers: []answer{
 			{events: []watch.Event{added("a@1"), initialEventsEnd("10"), added("c@11")}, open: time.Minute}, held}},
 		"streamed_list_changes_meanwhile": {watchList: true, answers: []answer{
 			{events: []watch.Event{added("a@1"), added("b@2"), modified("a@11"), deleted("b@12"), initialEventsEnd("12")}, open: time.Minute}, held}},
 		"streamed_list_refused_falls_back":    {watchList: true, answers: []answer{{err: invalid}, oneList, held}},
-		"streamed_list_server_away":           {watchList: true, answers: []answer{{err: refused}, {err: refused}, {events: []watch.Event{initialEventsEnd("10")}, open: -1}}},
+		"streamed_list_server_away":           {watchList: true, answers: []answer{{err: errRefused}, {err: errRefused}, {events: []watch.Event{initialEventsEnd("10")}, open: -1}}},
 		"streamed_list_expired_later":         {watchList: true, answers: []answer{{events: []watch.Event{initialEventsEnd("10")}, open: time.Minute}, {err: expired}, {err: expired}, {events: []watch.Event{initialEventsEnd("60")}, open: -1}}},
 		"streamed_list_silent_falls_back":     {watchList: true, answers: []answer{{events: []watch.Event{added("a@1")}, open: -1}, oneList, held}, onlyOurs: "client-go waits for ever"},
 		"streamed_list_ends_early":            {watchList: true, answers: []answer{{events: []watch.Event{added("a@1")}, open: 2 * time.Second}, {events: []watch.Event{added("a@1"), initialEventsEnd("10")}, open: -1}}},
