@@ -149,7 +149,7 @@ func (v Verdict) broken() bool {
 func (r *Report) snippets() func(yield func(*snippet) bool) {
 	return func(yield func(*snippet) bool) {
 		for _, p := range r.Pages {
-			for _, s := range p.snippets {
+			for _, s := range slices.Concat(p.snippets, p.tracked) {
 				if s.item != nil && !yield(s) {
 					return
 				}

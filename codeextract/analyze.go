@@ -17,6 +17,25 @@ import (
 // annotate the code, render it, and compare it with the lock. Mistakes of authors end up in the Report, each with its
 // position; an error means that no report could be made. It is not for concurrent use on one Site.
 func (s *Site) Analyze(ctx context.Context) (*Report, error) {
+	a, err := s.run(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	return a.report, nil
+}
+
+// Check is Analyze without the pages' data, which takes most of the time and may have to ask git for HEAD. The report's
+// items and problems are the same; it is not for WritePages.
+func (s *Site) Check(ctx context.Context) (*Report, error) {
+	a, err := s.run(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	return a.report, nil
+}
+
+// run is the flow. quick leaves out what only pages need.
+func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 	report := &Report{}
 	pages, err := s.scan(&report.Problems)
 	if err != nil {
@@ -26,7 +45,7 @@ func (s *Site) Analyze(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &analysis{site: s, report: report, lock: lock, sources: newSources(s)}
+	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{}}
 	defer a.sources.close()
 	for _, page := range pages {
 		page.data = &pagedata.Page{
@@ -41,23 +60,28 @@ func (s *Site) Analyze(ctx context.Context) (*Report, error) {
 		}
 	}
 	report.Pages = pages
-	a.orphans()
 	a.links(ctx)
+	a.notes(ctx)
+	a.orphans()
 	report.sort()
-	return report, nil
+	return a, nil
 }
 
 // analysis is the state of one Analyze.
 type analysis struct {
 	site    *Site
+	quick   bool // no page data is wanted
 	report  *Report
 	lock    *lockfile.File
 	sources *sources
+	shown   map[string][]*snippet // by declaration: who shows it
+	uses    []use                 // links to symbols
+	targets map[string]string     // of uses: the declaration by page and key
 }
 
 // snippet takes one snippet through resolve, annotate, render and compare.
 func (a *analysis) snippet(ctx context.Context, s *snippet) {
-	s.item = &Item{ID: s.fullID(), Pos: s.pos, Draft: s.page.md.Draft, Src: a.sourceOf(s), Sym: s.block.Header.Sym}
+	s.item = &Item{ID: s.fullID(), Pos: s.pos, Draft: s.page.md.Draft, Src: s.place().src, Sym: s.block.Header.Sym}
 	a.report.Items = append(a.report.Items, s.item)
 	old := a.lock.Entries[s.fullID()]
 	s.item.From = placeOf(old)
@@ -72,12 +96,11 @@ func (a *analysis) snippet(ctx context.Context, s *snippet) {
 		a.fail(s, problems...)
 		return
 	}
-	data, p := a.render(s)
-	if p != nil {
-		a.fail(s, p)
-		return
-	}
+	data := a.render(s)
 	a.compare(ctx, s, old, data)
+	if s.fence == nil {
+		return // tracked: judged, not shown
+	}
 	s.page.data.Snippets[s.id] = data
 	for _, part := range s.parts {
 		s.page.addVersion(part.origin)
@@ -104,6 +127,9 @@ func (a *analysis) fail(s *snippet, problems ...*problem.Problem) {
 	s.item.Verdict = Verdict(problems[0].Kind)
 	s.item.Reason, s.item.Fix = problems[0].Message, problems[0].Fix
 	a.report.Problems = append(a.report.Problems, problems...)
+	if s.fence == nil {
+		return
+	}
 	s.page.data.Snippets[s.id] = &pagedata.Snippet{
 		Title: s.block.Header.Title, Lang: "text", Verdict: string(problems[0].Kind), Error: problems[0].Message,
 		Parts: []*pagedata.Part{}, Notes: []*pagedata.Note{},

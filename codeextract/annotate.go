@@ -1,36 +1,15 @@
 package codeextract
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snip"
 )
-
-// note is one note of a snippet, bound to code.
-type note struct {
-	number    int // in source order from 1; 0 for the caption
-	slug      string
-	text      string // Markdown
-	textPos   problem.Position
-	part      int // index of the part it hangs on
-	at        int // offset of the code it names
-	line      int
-	nodes     []placed // what it stands for
-	directive *snip.Directive
-}
-
-// key names a note in the lock and in reports: its slug, else its number.
-func (n *note) key() string {
-	if n.slug != "" {
-		return n.slug
-	}
-	return strconv.Itoa(n.number)
-}
 
 // placed is a match in one part of a snippet.
 type placed struct {
@@ -43,13 +22,21 @@ type placed struct {
 func annotate(s *snippet) (problems problem.List) {
 	for _, p := range s.parts {
 		p.view = newView(p.text, p.first, p.last)
+		if p.was != nil {
+			p.was.view = newView(p.was.text, p.was.first, p.was.last)
+			p.view.compareLines(p.was.view)
+		}
 	}
-	a := &annotator{snippet: s, problems: &problems}
+	a := &annotator{snippet: s, problems: &problems, kept: map[int]map[int]bool{}}
 	for i := range s.block.Directives {
 		a.apply(&s.block.Directives[i])
 	}
+	a.leaveRest()
+	a.sourceNotes()
 	a.numberNotes()
+	a.checkOverlaps()
 	for _, p := range s.parts {
+		p.view.followNew()
 		p.view.dedent()
 		a.checkParses(p)
 	}
@@ -59,22 +46,27 @@ func annotate(s *snippet) (problems problem.List) {
 type annotator struct {
 	snippet  *snippet
 	problems *problem.List
+	kept     map[int]map[int]bool // by part, the numbers of the lines that show and only keep
 }
 
 func (a *annotator) apply(d *snip.Directive) {
 	if len(d.Selectors) == 0 {
-		a.snippet.notes = append(a.snippet.notes, &note{slug: d.Slug, text: d.Text, textPos: d.TextPos, directive: d})
+		a.snippet.notes = append(a.snippet.notes, &note{slug: d.Slug, text: d.Text, textPos: d.TextPos, pos: d.Pos})
 		return
 	}
 	var all []placed
 	for i := range d.Selectors {
 		sel := &d.Selectors[i]
-		matches, err := a.find(sel, d.All)
+		matches, err := a.find(sel)
 		if err != nil {
-			a.problems.Add(sel.Pos, problem.AnchorLost, "%v", err)
+			a.selectorProblem(sel, err)
 			return
 		}
-		all = append(all, matches...)
+		for _, m := range matches {
+			if !slices.ContainsFunc(all, func(have placed) bool { return have.part == m.part && have.Node == m.Node }) {
+				all = append(all, m)
+			}
+		}
 	}
 	switch d.Keyword {
 	case snip.Note:
@@ -82,37 +74,48 @@ func (a *annotator) apply(d *snip.Directive) {
 	case snip.Mark:
 		a.each(all, func(l *viewLine) { l.mark = true })
 	case snip.Fold:
-		a.hide(d, all, func(lines []*viewLine) {
-			f := &folding{summary: d.Text}
-			for _, l := range lines {
-				l.fold = f
-			}
-		})
+		a.hide(d, all, func(lines []*viewLine) { a.fold(d, lines) })
 	case snip.Elide:
-		a.hide(d, all, func(lines []*viewLine) {
-			for _, l := range lines {
-				if l.state == shown {
-					l.state = elided
-				}
-			}
-		})
-	default:
-		a.problems.Add(d.Pos, problem.BadSyntax, "%q is not supported by this version", d.Keyword)
+		a.hide(d, all, elide)
+	case snip.Show, snip.Only:
+		a.keep(d, all)
 	}
 }
 
-// note binds a note to the code that its selectors stand for.
-func (a *annotator) note(d *snip.Directive, matches []placed) {
-	n := &note{slug: d.Slug, text: d.Text, textPos: d.TextPos, nodes: matches, directive: d}
-	first := slices.MinFunc(matches, func(x, y placed) int {
-		if x.part != y.part {
-			return x.part - y.part
+// selectorProblem reports what is wrong with a selector: code that is no Go at the very character.
+func (a *annotator) selectorProblem(sel *snip.Selector, err error) {
+	var syntax *gosource.PatternError
+	if !errors.As(err, &syntax) {
+		a.problems.Add(sel.Pos, problem.AnchorLost, "%v", err)
+		return
+	}
+	pos := sel.Pos
+	written := strings.TrimLeft(strings.TrimPrefix(sel.String(), "all"), " \t")
+	if i := strings.Index(written, sel.Text); i >= 0 && !strings.Contains(sel.Text, "\n") {
+		pos.Column += i + syntax.Offset
+	}
+	a.problems.Add(pos, problem.BadSyntax, "%s: %v", sel, err)
+}
+
+func elide(lines []*viewLine) {
+	for _, l := range lines {
+		if l.state == shown {
+			l.state = elided
 		}
-		return x.Tokens.Start - y.Tokens.Start
-	})
-	n.part, n.at = first.part, first.Tokens.Start
-	n.line = a.snippet.parts[first.part].text.line(n.at)
-	a.snippet.notes = append(a.snippet.notes, n)
+	}
+}
+
+// fold collapses lines. Lines in two folds would have to be in two places.
+func (a *annotator) fold(d *snip.Directive, lines []*viewLine) {
+	f := &folding{summary: d.Text, pos: d.Pos}
+	for _, l := range lines {
+		if l.fold != nil {
+			a.problems.Add(d.Pos, problem.AnchorLost, "line %d is folded already by line %d of this page; one line can't be in two folds",
+				l.number, l.fold.pos.Line)
+			return
+		}
+		l.fold = f
+	}
 }
 
 func (a *annotator) each(matches []placed, do func(*viewLine)) {
@@ -125,11 +128,10 @@ func (a *annotator) each(matches []placed, do func(*viewLine)) {
 
 // hide folds or elides whole lines.
 func (a *annotator) hide(d *snip.Directive, matches []placed, do func([]*viewLine)) {
-	body := len(d.Selectors) == 1 && d.Selectors[0].Kind == snip.Part && d.Selectors[0].Text == "body"
 	for _, m := range matches {
 		v := a.snippet.parts[m.part].view
 		find := v.ownLines
-		if body {
+		if isBody(d) {
 			find = v.bodyLines
 		}
 		lines, err := find(m.Node)
@@ -141,38 +143,17 @@ func (a *annotator) hide(d *snip.Directive, matches []placed, do func([]*viewLin
 	}
 }
 
-// numberNotes numbers the notes in source order and hangs them on their lines. Captions keep the number 0 and come first.
-func (a *annotator) numberNotes() {
-	slices.SortStableFunc(a.snippet.notes, func(x, y *note) int {
-		if cx, cy := len(x.nodes) == 0, len(y.nodes) == 0; cx != cy {
-			if cx {
-				return -1
-			}
-			return 1
-		}
-		if x.part != y.part {
-			return x.part - y.part
-		}
-		return x.at - y.at
-	})
-	number := 0
-	for _, n := range a.snippet.notes {
-		if len(n.nodes) == 0 {
-			continue
-		}
-		number++
-		n.number = number
-		a.each(n.nodes, func(l *viewLine) {
-			if !slices.Contains(l.notes, number) {
-				l.notes = append(l.notes, number)
-			}
-		})
-		a.hang(n)
-	}
+// isBody says whether a directive is about nothing but the body, whose lines with the braces stay.
+func isBody(d *snip.Directive) bool {
+	return len(d.Selectors) == 1 && d.Selectors[0].Kind == snip.Part && d.Selectors[0].Text == "body"
+}
+
+// checkOverlaps refuses lines that are to be both folded and left out by directives.
+func (a *annotator) checkOverlaps() {
 	for _, p := range a.snippet.parts {
 		for _, l := range p.view.lines {
 			if l.state == elided && l.fold != nil {
-				a.problems.Add(a.snippet.pos, problem.AnchorLost,
+				a.problems.Add(l.fold.pos, problem.AnchorLost,
 					"line %d of %s is both folded and left out; say either fold or elide", l.number, p.shownFile())
 				return
 			}
@@ -180,33 +161,37 @@ func (a *annotator) numberNotes() {
 	}
 }
 
-// hang puts a note's marker on the line where its code begins.
-func (a *annotator) hang(n *note) {
-	for _, l := range a.snippet.parts[n.part].view.lines {
-		if l.number != n.line {
-			continue
-		}
-		if l.state == elided {
-			a.problems.Add(n.directive.Pos, problem.AnchorLost,
-				"the note hangs on line %d, which this snippet leaves out; fold it instead of eliding it, or drop the note", n.line)
+// checkParses makes sure that what is left still reads as Go, so that no view shows half a block. A region may be half a
+// block from the beginning. What only shows was looked at piece by piece.
+func (a *annotator) checkParses(p *part) {
+	if p.code == nil || !slices.ContainsFunc(p.view.lines, func(l *viewLine) bool { return l.state == elided }) {
+		return
+	}
+	var kind gosource.Kind
+	if p.decl != nil && p.piece == "" && !a.says(snip.Only) {
+		kind = p.decl.Kind
+	}
+	if p.decl == nil || p.piece != "" {
+		whole := string(p.text.src[p.text.lineSpan(p.first).Start:p.text.lineSpan(p.last).End])
+		if gosource.CheckFragment(kind, whole) != nil {
 			return
 		}
-		l.markers = append(l.markers, n)
+	}
+	if a.says(snip.Only) {
+		return
+	}
+	if err := gosource.CheckFragment(kind, p.view.visible(nil)); err != nil {
+		a.problems.Add(a.snippet.pos, problem.AnchorLost, "what is left of %s is no longer valid Go: %v", orFile(p), err)
 	}
 }
 
-// checkParses makes sure that what is left still reads as Go, so that no view shows half a block.
-func (a *annotator) checkParses(p *part) {
-	if p.decl == nil || !slices.ContainsFunc(p.view.lines, func(l *viewLine) bool { return l.state == elided }) {
-		return
-	}
-	if err := gosource.CheckFragment(p.decl.Kind, p.view.visible(nil)); err != nil {
-		a.problems.Add(a.snippet.pos, problem.AnchorLost, "what the elides leave of %s is no longer valid Go: %v", p.name, err)
-	}
+// says tells whether a directive has the keyword.
+func (a *annotator) says(k snip.Keyword) bool {
+	return slices.ContainsFunc(a.snippet.block.Directives, func(d snip.Directive) bool { return d.Keyword == k })
 }
 
 // find gives the places that a selector stands for in all parts of the snippet. One is expected; several only with all.
-func (a *annotator) find(sel *snip.Selector, all bool) ([]placed, error) {
+func (a *annotator) find(sel *snip.Selector) ([]placed, error) {
 	var found []placed
 	for i, p := range a.snippet.parts {
 		matches, err := p.match(sel, p.span)
@@ -220,17 +205,45 @@ func (a *annotator) find(sel *snip.Selector, all bool) ([]placed, error) {
 	switch {
 	case len(found) == 0:
 		return nil, fmt.Errorf("%s matches nothing in %s%s", sel, a.snippet.names(), a.candidates(sel))
-	case len(found) > 1 && !all && sel.Kind != snip.Part:
-		var lines []string
-		for _, m := range found {
-			p := a.snippet.parts[m.part]
-			n := p.text.line(m.Tokens.Start)
-			lines = append(lines, fmt.Sprintf("\n\tline %d: %s", n, strings.TrimSpace(p.text.lineText(n))))
-		}
+	case len(found) > 1 && !several(sel):
 		return nil, fmt.Errorf("%s matches %d places in %s; quote more of one, or say all:%s",
-			sel, len(found), a.snippet.names(), strings.Join(lines, ""))
+			sel, len(found), a.snippet.names(), a.places(found))
 	}
 	return found, nil
+}
+
+// several says whether a selector may match in several places.
+func several(sel *snip.Selector) bool {
+	if sel.Kind == snip.Within {
+		return several(sel.Outer) || several(sel.Inner)
+	}
+	return sel.All || sel.Kind == snip.Part
+}
+
+// places lists matches with their lines, and for each a path that stands for it alone, ready to paste.
+func (a *annotator) places(found []placed) string {
+	const most = 12
+	var b strings.Builder
+	paths := map[gosource.Span]string{}
+	for i, m := range found {
+		if i == most {
+			fmt.Fprintf(&b, "\n\tand %d more", len(found)-most)
+			break
+		}
+		p := a.snippet.parts[m.part]
+		if p.code != nil && (i == 0 || m.part != found[i-1].part) {
+			list, nodes := p.code.Paths()
+			for k, path := range list {
+				paths[nodes[k]] = path
+			}
+		}
+		n := p.text.line(m.Tokens.Start)
+		fmt.Fprintf(&b, "\n\tline %d: %s", n, strings.TrimSpace(p.text.lineText(n)))
+		if path := paths[m.Node]; path != "" {
+			fmt.Fprintf(&b, " (%s)", path)
+		}
+	}
+	return b.String()
 }
 
 // candidates lists code like the selector's, ready to paste.

@@ -103,7 +103,7 @@ func assemblePage(page *Page) []byte {
 
 // plainTarget is where a symbol link leads without our theme: the code's permalink, or nothing but the page itself.
 func plainTarget(page *Page, l *mdscan.Link) string {
-	data := page.data.Links[linkKey(l)]
+	data := page.data.Links[linkKey(l.Dest, l.Text)]
 	switch {
 	case data == nil || data.Href == "":
 		return "#"
@@ -120,10 +120,14 @@ func assembleSnippet(s *snippet, data *pagedata.Snippet) string {
 	fmt.Fprintf(&b, "<a id=\"snip-%s\"></a>\n\n", s.id)
 	for i, p := range s.parts {
 		fmt.Fprintf(&b, "%s\n\n", sourceLine(data.Parts[i]))
-		code := p.view.visible(func(r run, indent string) string { return gapLine(s.lang(), indent, r) })
+		lang := s.lang()
+		code := p.view.visible(func(r run, indent string) string { return gapLine(lang, indent, r) })
+		if p.was != nil {
+			lang, code = "diff", p.view.diff(func(r run, indent string) string { return gapLine(s.lang(), indent, r) })
+		}
 		code = escapeShortcodes(code)
 		ticks := fenceFor(code)
-		fmt.Fprintf(&b, "%s%s\n%s%s\n\n", ticks, s.lang(), code, ticks)
+		fmt.Fprintf(&b, "%s%s\n%s%s\n\n", ticks, lang, code, ticks)
 	}
 	for _, n := range s.notes {
 		if n.number == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/version"
 	"io/fs"
 	"maps"
 	"os"
@@ -93,8 +94,8 @@ func (c *config) validate(file string, src []byte) error {
 		switch {
 		case n != 1:
 			list.Add(pos, problem.BadConfig, "source %q needs exactly one of dir, module and std", alias)
-		case s.Std != "":
-			list.Add(pos, problem.BadConfig, "source %q: std sources are not supported by this version", alias)
+		case s.Std != "" && !version.IsValid(s.Std):
+			list.Add(pos, problem.BadConfig, "source %q: std is a version of Go, such as go1.26.8, not %q", alias, s.Std)
 		case s.Version != "" && s.Module == "":
 			list.Add(pos, problem.BadConfig, "source %q: version goes with module", alias)
 		}

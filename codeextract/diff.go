@@ -9,6 +9,7 @@ import (
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
+	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snip"
 )
 
@@ -71,9 +72,11 @@ func oldPart(now *part, old *lockfile.Part, src []byte) (*part, error) {
 		}
 		p.text = newTextFile(old.File, src, file)
 		if d, err := (&gosource.Package{Files: []*gosource.File{file}}).Find(now.decl.Symbol); err == nil {
-			p.decl, p.span = d, d.Span
+			p.decl, p.code, p.span = d, d, d.Span
 			p.first, p.last = p.text.lines(p.span)
-			return p, nil
+			if narrow(p, now.piece, problem.Position{}) == nil {
+				return p, nil
+			}
 		}
 	} else {
 		p.text = newTextFile(old.File, src, nil)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"html"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -205,7 +206,8 @@ func printPage(b *strings.Builder, page *pagedata.Page) {
 			fmt.Fprintf(b, "  note %d %s line %d: %s", n.N, n.ID, n.Line, n.HTML)
 		}
 	}
-	for key, l := range page.Links {
+	for _, key := range slices.Sorted(maps.Keys(page.Links)) {
+		l := page.Links[key]
 		fmt.Fprintf(b, "link %s -> %s (%s)\n", key, l.Href, l.Title)
 	}
 }

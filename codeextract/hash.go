@@ -29,6 +29,11 @@ func lockEntry(s *snippet) *lockfile.Entry {
 		shownTokens = append(shownTokens, p.hash(visible, false))
 		seenTokens = append(seenTokens, p.hash(visible, true))
 	}
+	for _, p := range s.parts {
+		if p.was != nil {
+			e.Parts = append(e.Parts, lockPart(p.was)) // after all others, which stand in the header's order
+		}
+	}
 	e.Shown, e.Seen = combine(shownTokens), combine(seenTokens)
 	for _, n := range s.notes {
 		if n.number > 0 {

@@ -9,39 +9,39 @@ import (
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
-// symPrefix marks a link to a symbol in prose.
+// symPrefix marks a link to a symbol.
 const symPrefix = "sym:"
+
+func isSymLink(dest string) bool { return strings.HasPrefix(dest, symPrefix) }
 
 // links resolves the symbol links of every page, once all snippets are known: a link prefers a snippet in its own page,
 // then one in another page, then the permalink.
 func (a *analysis) links(ctx context.Context) {
-	shown := map[string][]*snippet{} // by origin and symbol
+	a.shown = map[string][]*snippet{}
 	for s := range a.report.snippets() {
 		for _, p := range s.parts {
-			if p.name != "" && !s.item.Verdict.broken() {
-				key := p.origin.key() + "#" + p.name
-				shown[key] = append(shown[key], s)
+			if p.decl != nil && !s.item.Verdict.broken() {
+				a.shown[p.key()] = append(a.shown[p.key()], s)
 			}
 		}
 	}
 	for _, page := range a.report.Pages {
 		for i := range page.md.Links {
-			a.link(ctx, page, &page.md.Links[i], shown)
+			a.link(ctx, page, &page.md.Links[i])
 		}
 	}
 }
 
-func (a *analysis) link(ctx context.Context, page *Page, link *mdscan.Link, shown map[string][]*snippet) {
-	key := linkKey(link)
+// key tells declarations apart, however the author named them.
+func (p *part) key() string { return p.origin.key() + "/" + p.file + "#" + p.decl.Symbol }
+
+func (a *analysis) link(ctx context.Context, page *Page, link *mdscan.Link) {
+	key := linkKey(link.Dest, link.Text)
 	if page.data.Links[key] != nil {
+		a.uses = append(a.uses, useOf(page, key, link.Pos, a.targets[page.Path+"\x00"+key]))
 		return
 	}
-	target, _, _ := strings.Cut(key, "?")
-	src, symbol, _ := strings.Cut(target, "#")
-	if src == "" {
-		src = page.md.Defaults["src"]
-	}
-	out, p := a.linkTo(ctx, page, link.Pos, src, symbol, shown)
+	out, p := a.symLink(ctx, page, link.Pos, key)
 	if p != nil {
 		a.report.Problems = append(a.report.Problems, p)
 		out = &pagedata.Link{Error: p.Message}
@@ -51,31 +51,43 @@ func (a *analysis) link(ctx context.Context, page *Page, link *mdscan.Link, show
 
 // linkKey is a link's key in the page's data: its destination as written after "sym:". Where that has no "#SYMBOL", the
 // link's text is the symbol and is added.
-func linkKey(link *mdscan.Link) string {
-	key := strings.TrimPrefix(link.Dest, symPrefix)
+func linkKey(dest, text string) string {
+	key := strings.TrimPrefix(dest, symPrefix)
 	if strings.Contains(key, "#") {
 		return key
 	}
 	src, query, tracked := strings.Cut(key, "?")
-	key = src + "#" + strings.TrimSpace(strings.Trim(link.Text, "`"))
+	key = src + "#" + strings.TrimSpace(strings.Trim(text, "`"))
 	if tracked {
 		key += "?" + query
 	}
 	return key
 }
 
-func (a *analysis) linkTo(ctx context.Context, page *Page, pos problem.Position, src, symbol string, shown map[string][]*snippet) (*pagedata.Link, *problem.Problem) {
-	if src == "" {
+// symLink says where a symbol link in a page's prose or notes leads, and locks the symbol where the link says ?track.
+func (a *analysis) symLink(ctx context.Context, page *Page, pos problem.Position, key string) (*pagedata.Link, *problem.Problem) {
+	target, query, _ := strings.Cut(key, "?")
+	src, symbol, _ := strings.Cut(target, "#")
+	at := page.place(src)
+	switch {
+	case at.src == "":
 		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
 			Message: "a symbol link needs a source: sym:SRC#SYMBOL, or snip: {src: …} in the page's front matter"}
+	case query != "" && query != "track":
+		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
+			Message: "a symbol link takes ?track, not ?" + query}
 	}
-	found, p := a.sources.symbol(ctx, pos, src, symbol)
+	found, p := a.sources.symbol(ctx, pos, at, symbol)
 	if p != nil {
 		return nil, p
 	}
+	if query == "track" {
+		a.track(ctx, page, pos, at.src, symbol)
+	}
+	a.use(page, key, pos, found)
 	out := &pagedata.Link{Title: signature(found)}
 	var elsewhere string
-	for _, s := range shown[found.origin.key()+"#"+found.name] {
+	for _, s := range a.shown[found.key()] {
 		if s.page == page {
 			out.Href = "#snip-" + s.id
 			return out, nil
@@ -84,7 +96,7 @@ func (a *analysis) linkTo(ctx context.Context, page *Page, pos problem.Position,
 			elsewhere = "page:" + a.site.contentPath(s.page) + "#snip-" + s.id
 		}
 	}
-	if out.Href = elsewhere; out.Href == "" {
+	if out.Href = elsewhere; out.Href == "" && !a.quick {
 		out.Href = found.origin.permalink(found, found.first, found.last)
 	}
 	return out, nil

@@ -3,6 +3,8 @@ package codeextract
 import (
 	"path"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/source"
@@ -10,13 +12,13 @@ import (
 
 // origin is where code comes from: a package folder, or one file, of the repository or of a module at a version.
 type origin struct {
-	tree     *source.Tree  // the repository's root, or the module's
-	dir      string        // package folder below the tree, "." for the tree itself
-	only     string        // a file below the tree, where the source names one
-	config   *sourceConfig // never nil
-	mirror   *origin       // nil where nothing is mirrored
-	importAt string        // import path of the tree's root, "" where there is none
-	license  string        // SPDX identifier, modules only
+	tree    *source.Tree  // the repository's root, or the module's
+	dir     string        // package folder below the tree, "." for the tree itself
+	only    string        // a file below the tree, where the source names one
+	config  *sourceConfig // never nil
+	mirror  *origin       // nil where nothing is mirrored
+	pkgPath string        // import path of dir, for our own code; "" where it belongs to no module
+	license string        // SPDX identifier, modules only
 
 	module, version, sum string // "" for our own code
 
@@ -40,6 +42,8 @@ func (o *origin) where() string {
 	switch {
 	case o.module == "":
 		return p
+	case o.module == stdModule:
+		return o.version + "/" + p
 	case p == ".":
 		return o.module + "@" + o.version
 	}
@@ -47,10 +51,42 @@ func (o *origin) where() string {
 }
 
 // source names a file for the figure's data-source: repository path for our own code, import path with file for a module.
-func (o *origin) source(file string) string { return path.Join(o.module, file) }
+func (o *origin) source(file string) string {
+	if o.module == stdModule {
+		return file
+	}
+	return path.Join(o.module, file)
+}
 
 // importPath is the package's import path; its folder, where the code belongs to no module.
-func (o *origin) importPath() string { return path.Join(o.importAt, o.dir) }
+func (o *origin) importPath() string {
+	switch o.module {
+	case "":
+		if o.pkgPath == "" {
+			return o.dir
+		}
+		return o.pkgPath
+	case stdModule:
+		return o.dir
+	}
+	return path.Join(o.module, o.dir)
+}
+
+// setImportPath finds the import path of a folder of ours by the nearest go.mod above it in the repository.
+func (o *origin) setImportPath() {
+	rest := ""
+	for dir := o.dir; ; dir, rest = path.Dir(dir), path.Join(path.Base(dir), rest) {
+		if src, err := o.tree.ReadFile(path.Join(dir, "go.mod")); err == nil {
+			if m := modfile.ModulePath(src); m != "" {
+				o.pkgPath = path.Join(m, rest)
+			}
+			return
+		}
+		if dir == "." {
+			return
+		}
+	}
+}
 
 // permalink leads to lines of a part at exactly this version, "" where that can't be promised: our own files only as
 // the last commit has them.
@@ -62,7 +98,11 @@ func (o *origin) permalink(p *part, first, last int) string {
 	}
 	if o.module != "" {
 		at.Version = o.version
-		if template == "" {
+		switch {
+		case template != "":
+		case o.module == stdModule:
+			template = "https://github.com/golang/go/blob/{version}/src/{path}#L{start}-L{end}"
+		default:
 			template = source.DefaultPermalink(o.module)
 		}
 	} else {
@@ -88,12 +128,8 @@ func (c *sources) mirrored(p *part) *pagedata.Link {
 	if o == nil || p.decl == nil {
 		return nil
 	}
-	pkg, wrong := c.packageOf(problem.Position{}, o)
+	d, wrong := c.find(problem.Position{}, o, p.build, p.decl.Symbol)
 	if wrong != nil {
-		return nil
-	}
-	d, err := pkg.Find(p.decl.Symbol)
-	if err != nil {
 		return nil // ours alone has it
 	}
 	twin := &part{name: p.name, origin: o, file: d.File.Name, decl: d, text: c.textOf(o, d.File)}

@@ -13,11 +13,15 @@ import (
 // part is the code of one symbol or region that a snippet names, resolved.
 type part struct {
 	src, name   string // as written, page default applied; name is a symbol or region, "" for a whole file
+	piece       string // sig, body or doc, where only that is shown
+	build       string // GOOS/GOARCH
 	origin      *origin
 	file        string // below the origin's root
 	text        *textFile
 	decl        *gosource.Decl // nil for a region or whole file
+	code        *gosource.Decl // where selectors look: decl, or a region's stretch; nil where the file is not Go
 	span        gosource.Span
+	was         *part // the old version that this one is compared with, nil for none
 	first, last int
 	view        *view
 }
@@ -29,16 +33,12 @@ func (p *part) shownFile() string { return p.file }
 // match finds what a selector stands for between the bounds of a span.
 func (p *part) match(sel *snip.Selector, within gosource.Span) ([]gosource.Match, error) {
 	if sel.Kind == snip.Within {
-		outer, err := p.one(sel.Outer, within)
-		if err != nil || outer == nil {
-			return nil, err
-		}
-		return p.match(sel.Inner, outer.Node)
+		return p.matchWithin(sel, within)
 	}
 	if sel.Kind == snip.Range {
 		return p.matchRange(sel, within)
 	}
-	if p.decl == nil {
+	if p.code == nil {
 		return p.matchLines(sel, within)
 	}
 	switch sel.Kind {
@@ -47,17 +47,45 @@ func (p *part) match(sel *snip.Selector, within gosource.Span) ([]gosource.Match
 		if err != nil {
 			return nil, err
 		}
-		return p.decl.Match(pattern, within), nil
+		return p.code.Match(pattern, within), nil
 	case snip.Comment:
-		return p.decl.MatchComment(sel.Text, within), nil
+		return p.code.MatchComment(sel.Text, within), nil
+	case snip.Path:
+		return p.code.Path(sel.Text, within)
 	case snip.Part:
 		var out []gosource.Match
-		for _, s := range p.decl.Part(sel.Text) {
-			out = append(out, gosource.Match{Tokens: s, Node: s})
+		for _, s := range p.code.Part(sel.Text) {
+			if within.Contains(s) {
+				out = append(out, gosource.Match{Tokens: s, Node: s})
+			}
 		}
 		return out, nil
 	}
-	return nil, fmt.Errorf("%s: node paths are not supported by this version; quote the code instead", sel)
+	return nil, fmt.Errorf("%s is no selector", sel)
+}
+
+// matchWithin matches inside of what the outer selector stands for: in one place, or with all in each.
+func (p *part) matchWithin(sel *snip.Selector, within gosource.Span) ([]gosource.Match, error) {
+	outer, err := p.match(sel.Outer, within)
+	if err != nil {
+		return nil, err
+	}
+	if len(outer) > 1 && !several(sel.Outer) {
+		return nil, fmt.Errorf("%s matches %d places in %s; quote more of one", sel.Outer, len(outer), p.name)
+	}
+	var out []gosource.Match
+	for _, o := range outer {
+		inner, err := p.match(sel.Inner, o.Node)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range inner {
+			if !slices.ContainsFunc(out, func(have gosource.Match) bool { return have.Node == m.Node }) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out, nil
 }
 
 // matchRange takes everything from one selector's place to another's, both included.
@@ -110,14 +138,19 @@ func (p *part) matchLines(sel *snip.Selector, within gosource.Span) ([]gosource.
 
 // similar lists up to n pieces of code like a selector's, as selectors ready to paste.
 func (p *part) similar(sel *snip.Selector, n int) []string {
-	if n <= 0 || p.decl == nil || sel.Kind != snip.Quoted {
+	switch {
+	case n <= 0 || p.code == nil:
+		return nil
+	case sel.Kind == snip.Path:
+		return p.code.SimilarPaths(sel.Text, n)
+	case sel.Kind != snip.Quoted:
 		return nil
 	}
 	pattern, err := gosource.ParsePattern(sel.Text)
 	if err != nil {
 		return nil
 	}
-	out := p.decl.Similar(pattern, n)
+	out := p.code.Similar(pattern, n)
 	for i, code := range out {
 		out[i] = quoteCode(code)
 	}

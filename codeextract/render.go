@@ -4,32 +4,28 @@ import (
 	"fmt"
 	"html"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/srcblog/srcblog/codeextract/pagedata"
-	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snippethtml"
 )
 
-// render turns an annotated snippet into the data that the theme draws.
-func (a *analysis) render(s *snippet) (*pagedata.Snippet, *problem.Problem) {
+// render turns an annotated snippet into the data that the theme draws, all but its notes.
+func (a *analysis) render(s *snippet) *pagedata.Snippet {
 	out := &pagedata.Snippet{
 		Title: s.block.Header.Title, Group: s.block.Header.Group, Lang: s.lang(),
 		Parts: []*pagedata.Part{}, Notes: []*pagedata.Note{},
+	}
+	if a.quick {
+		return out
 	}
 	files := fileNumbers(s.parts)
 	for i, p := range s.parts {
 		out.Parts = append(out.Parts, a.renderPart(s, p, files[i]))
 	}
-	for _, n := range s.notes {
-		rendered, err := renderNote(s, n, files)
-		if err != nil {
-			return nil, &problem.Problem{Pos: n.textPos, Kind: problem.BadSyntax, Message: err.Error()}
-		}
-		out.Notes = append(out.Notes, rendered)
-	}
-	return out, nil
+	return out
 }
 
 // fileNumbers gives each part the ordinal of its file among the snippet's files: line ids of further files carry it,
@@ -47,42 +43,58 @@ func fileNumbers(parts []*part) []int {
 	return out
 }
 
-// lineID is the fragment of a line: ID-LN in the first file, ID-n-LN in the n-th further one.
-func lineID(id string, file, line int) string {
+// lineID is the fragment of a line: ID-LN in the first file, ID-n-LN in the n-th further one; ID-oLN, mark being oL, for
+// a line of an old version.
+func lineID(id string, file int, mark string, line int) string {
 	if file == 0 {
-		return fmt.Sprintf("%s-L%d", id, line)
+		return fmt.Sprintf("%s-%s%d", id, mark, line)
 	}
-	return fmt.Sprintf("%s-%d-L%d", id, file, line)
+	return fmt.Sprintf("%s-%d-%s%d", id, file, mark, line)
 }
 
 func (a *analysis) renderPart(s *snippet, p *part, file int) *pagedata.Part {
 	o := p.origin
 	out := &pagedata.Part{
 		Package: o.importPath(), File: p.shownFile(), Source: o.source(p.file),
-		Href: o.permalink(p, p.first, p.last), Label: o.config.Label, Version: o.version, License: o.license,
+		Href: a.permalink(p, p.first, p.last), Label: o.config.Label, Version: o.version, License: o.license,
 		Mirror: a.sources.mirrored(p), First: p.first, Last: p.last, Chunks: []*pagedata.Chunk{},
 	}
 	if p.decl != nil {
 		out.Symbol = p.decl.Symbol
 	}
-	for _, r := range p.view.runs() {
-		out.Chunks = append(out.Chunks, renderRun(s, p, r, file))
+	if p.was != nil {
+		out.Old = &pagedata.Old{Symbol: p.was.decl.Symbol, File: p.was.shownFile(), Version: p.was.origin.version,
+			Href: a.permalink(p.was, p.was.first, p.was.last), First: p.was.first, Last: p.was.last}
+	}
+	for _, r := range p.view.runs(true) {
+		out.Chunks = append(out.Chunks, a.renderRun(s, p, r, file))
 	}
 	return out
 }
 
-func renderRun(s *snippet, p *part, r run, file int) *pagedata.Chunk {
+// permalink leads to lines of a part, where pages are wanted at all: it may have to ask git.
+func (a *analysis) permalink(p *part, first, last int) string {
+	if a.quick {
+		return ""
+	}
+	return p.origin.permalink(p, first, last)
+}
+
+func (a *analysis) renderRun(s *snippet, p *part, r run, file int) *pagedata.Chunk {
+	if r.gap {
+		r.lines = slices.DeleteFunc(slices.Clone(r.lines), func(l *viewLine) bool { return l.deleted })
+	}
 	first, last := r.lines[0], r.lines[len(r.lines)-1]
 	c := &pagedata.Chunk{Kind: "lines", Count: len(r.lines), First: first.number, Last: last.number}
 	switch {
 	case r.gap:
 		c.Kind = "gap"
-		c.Href = p.origin.permalink(p, first.number, last.number)
+		c.Href = a.permalink(p, first.number, last.number)
 	case r.fold != nil:
 		c.Kind, c.Summary = "fold", r.fold.summary
 	}
 	if c.Kind != "lines" {
-		c.Indent = columns(p.view.indent(first))
+		c.Indent = columns(r.indent())
 	}
 	if !r.gap {
 		c.HTML = renderLines(s, p, r.lines, file)
@@ -93,22 +105,23 @@ func renderRun(s *snippet, p *part, r run, file int) *pagedata.Chunk {
 // renderLines writes one span.line a line. Everything but the source text is in attributes and empty elements, so that
 // selecting, copying and indexing code gives just the code.
 func renderLines(s *snippet, p *part, lines []*viewLine, file int) string {
-	var code []string
-	if p.text.goFile != nil {
-		code = snippethtml.Go(p.text.goFile, htmlLines(lines))
-	} else {
-		code = snippethtml.Other(s.lang(), p.text.src, htmlLines(lines))
-	}
+	code := p.renderCode(s.lang(), lines)
 	var b strings.Builder
 	for i, l := range lines {
-		class := "line"
+		class, id := "line", lineID(s.id, file, "L", l.number)
+		switch {
+		case l.deleted:
+			class, id = "line del", lineID(s.id, file, "oL", l.number)
+		case l.added && p.was != nil:
+			class = "line add"
+		}
 		if l.mark {
 			class += " mark"
 		}
 		if len(l.notes) > 0 {
 			class += " noted"
 		}
-		fmt.Fprintf(&b, `<span class="%s" id="%s" data-n="%d"`, class, lineID(s.id, file, l.number), l.number)
+		fmt.Fprintf(&b, `<span class="%s" id="%s" data-n="%d"`, class, id, l.number)
 		if len(l.notes) > 0 {
 			fmt.Fprintf(&b, ` data-notes="%s"`, joinInts(l.notes))
 		}
@@ -121,6 +134,37 @@ func renderLines(s *snippet, p *part, lines []*viewLine, file int) string {
 		b.WriteString("</span>\n")
 	}
 	return b.String()
+}
+
+// renderCode highlights lines; those of an old version come from another file.
+func (p *part) renderCode(lang string, lines []*viewLine) []string {
+	highlight := func(t *textFile, lines []*viewLine) []string {
+		if t.goFile != nil {
+			return snippethtml.Go(t.goFile, htmlLines(lines))
+		}
+		return snippethtml.Other(lang, t.src, htmlLines(lines))
+	}
+	if p.was == nil {
+		return highlight(p.text, lines)
+	}
+	var of [2][]*viewLine // new, old
+	for _, l := range lines {
+		if l.deleted {
+			of[1] = append(of[1], l)
+		} else {
+			of[0] = append(of[0], l)
+		}
+	}
+	html := [2][]string{highlight(p.text, of[0]), highlight(p.was.text, of[1])}
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		k := 0
+		if l.deleted {
+			k = 1
+		}
+		out[i], html[k] = html[k][0], html[k][1:]
+	}
+	return out
 }
 
 func joinInts(ns []int) string {
@@ -140,19 +184,6 @@ func noteID(s *snippet, n *note) string {
 		return fmt.Sprintf("%s-n%d", s.id, n.number)
 	}
 	return s.id + "-about"
-}
-
-func renderNote(s *snippet, n *note, files []int) (*pagedata.Note, error) {
-	text, err := snippethtml.Notes(n.text)
-	if err != nil {
-		return nil, fmt.Errorf("note: %w", err)
-	}
-	out := &pagedata.Note{N: n.number, ID: noteID(s, n), Slug: n.slug, HTML: text}
-	if n.number > 0 {
-		out.Line = n.line
-		out.Href = "#" + lineID(s.id, files[n.part], n.line)
-	}
-	return out, nil
 }
 
 // lang is the language of the snippet's code as Chroma names it, by its file's name.

@@ -1,6 +1,7 @@
 package codeextract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,54 +15,83 @@ import (
 
 // resolve finds the code that a snippet's header names and puts it into the snippet's parts.
 func (a *analysis) resolve(ctx context.Context, s *snippet, old *lockfile.Entry) *problem.Problem {
-	h := s.block.Header
-	for key, value := range map[string]string{"at": h.At, "diff": h.Diff, "for": h.For, "lines": h.Lines} {
-		if value != "" {
-			return &problem.Problem{Pos: h.Pos(key), Kind: problem.BadSyntax, Message: key + " is not supported by this version"}
-		}
-	}
-	src := a.sourceOf(s)
-	if src == "" {
+	at := s.place()
+	if at.src == "" {
 		return &problem.Problem{Pos: s.pos, Kind: problem.BadSyntax,
 			Message: `a snippet needs a source: src="…", or snip: {src: …} in the page's front matter`}
 	}
-	pos := s.pos
-	if h.Src != "" {
-		pos = h.Pos("src")
+	if len(s.symbols()) > 0 {
+		return a.resolveSymbols(ctx, s, at, old)
 	}
-	symbols := s.symbols()
-	if len(symbols) == 0 {
-		p, problem := a.sources.stretch(ctx, pos, src, h.Region, h.Pos("region"))
-		if problem == nil {
-			s.parts = []*part{p}
+	h := s.block.Header
+	for key, value := range map[string]string{"part": h.Part, "diff": h.Diff} {
+		if value != "" {
+			return &problem.Problem{Pos: h.Pos(key), Kind: problem.BadSyntax, Message: key + ` goes with a symbol: sym="…"`}
 		}
-		return problem
 	}
-	for i, symbol := range symbols {
-		p, problem := a.sources.symbol(ctx, pos, src, symbol)
+	p, problem := a.sources.stretch(ctx, s, at)
+	if problem == nil {
+		s.parts = []*part{p}
+	}
+	return problem
+}
+
+func (a *analysis) resolveSymbols(ctx context.Context, s *snippet, at place, old *lockfile.Entry) *problem.Problem {
+	h := s.block.Header
+	for i, symbol := range s.symbols() {
+		p, problem := a.sources.symbol(ctx, s.srcPos(), at, symbol)
 		if problem != nil {
-			if problem.Pos == pos {
+			if problem.Pos == s.srcPos() {
 				problem.Pos = h.Pos("sym")
 			}
 			if old != nil && i < len(old.Parts) {
-				a.suggestRename(ctx, problem, src, &old.Parts[i])
+				a.suggestRename(ctx, problem, at, &old.Parts[i])
 			}
 			return problem
 		}
-		if problem := narrow(p, h.Part, h.Pos("part")); problem != nil {
+		if problem := narrow(p, cmp.Or(h.Part, s.page.md.Defaults["part"]), h.Pos("part")); problem != nil {
 			return problem
+		}
+		if problem := apart(s.parts, p, h.Pos("sym")); problem != nil {
+			return problem
+		}
+		if h.Diff != "" {
+			if problem := a.resolveOld(ctx, s, at, p); problem != nil {
+				return problem
+			}
 		}
 		s.parts = append(s.parts, p)
 	}
 	return nil
 }
 
-// sourceOf is the source that a snippet names, or its page's default.
-func (a *analysis) sourceOf(s *snippet) string {
-	if src := s.block.Header.Src; src != "" {
-		return src
+// place is where the snippet's header, with the page's defaults, says its code comes from.
+func (s *snippet) place() place {
+	h, page := s.block.Header, s.page.md.Defaults
+	at := place{src: cmp.Or(h.Src, page["src"]), at: cmp.Or(h.At, page["at"]), build: cmp.Or(h.For, page["for"], defaultBuild)}
+	if h.At == "" && h.Src != "" && h.Src != page["src"] {
+		at.at = "" // the page's version is that of the page's source
 	}
-	return s.page.md.Defaults["src"]
+	return at
+}
+
+// srcPos is where problems with the source are reported.
+func (s *snippet) srcPos() problem.Position {
+	if s.block.Header.Src != "" {
+		return s.block.Header.Pos("src")
+	}
+	return s.pos
+}
+
+// apart refuses symbols of which one holds the other or its line: lines would stand twice, under one id.
+func apart(parts []*part, p *part, pos problem.Position) *problem.Problem {
+	for _, q := range parts {
+		if q.file == p.file && q.first <= p.last && p.first <= q.last {
+			return &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
+				Message: fmt.Sprintf("%s and %s share lines of %s: name one of them, or put them into two snippets", q.name, p.name, p.file)}
+		}
+	}
+	return nil
 }
 
 // narrow keeps the piece of a declaration that part="…" asks for.
@@ -78,7 +108,7 @@ func narrow(p *part, piece string, pos problem.Position) *problem.Problem {
 	if span.IsZero() {
 		return &problem.Problem{Pos: pos, Kind: problem.Missing, Message: fmt.Sprintf("%s has no %s", p.name, piece)}
 	}
-	p.span = span
+	p.piece, p.span = piece, span
 	p.first, p.last = p.text.lines(span)
 	if piece == "body" {
 		p.trimBraces()
@@ -98,8 +128,8 @@ func (p *part) trimBraces() {
 
 // suggestRename adds to a missing symbol's problem the declarations whose statements are most like those that the lock
 // recorded. Nothing is re-attached: the author decides.
-func (a *analysis) suggestRename(ctx context.Context, p *problem.Problem, src string, old *lockfile.Part) {
-	pkg, _, missing := a.sources.open(ctx, p.Pos, src)
+func (a *analysis) suggestRename(ctx context.Context, p *problem.Problem, at place, old *lockfile.Part) {
+	pkg, _, missing := a.sources.open(ctx, p.Pos, at)
 	if missing != nil || p.Kind != problem.Missing || len(old.Nodes) == 0 {
 		return
 	}
@@ -115,16 +145,16 @@ func (a *analysis) suggestRename(ctx context.Context, p *problem.Problem, src st
 }
 
 // symbol finds one symbol of a source.
-func (c *sources) symbol(ctx context.Context, pos problem.Position, src, symbol string) (*part, *problem.Problem) {
-	pkg, o, p := c.open(ctx, pos, src)
+func (c *sources) symbol(ctx context.Context, pos problem.Position, at place, symbol string) (*part, *problem.Problem) {
+	o, p := c.locate(ctx, pos, at)
 	if p != nil {
 		return nil, p
 	}
-	d, err := pkg.Find(symbol)
-	if err != nil {
-		return nil, symbolProblem(pos, o, err)
+	d, p := c.find(pos, o, at.build, symbol)
+	if p != nil {
+		return nil, p
 	}
-	out := &part{src: src, name: symbol, origin: o, file: d.File.Name, decl: d, span: d.Span}
+	out := &part{src: at.src, name: symbol, build: at.build, origin: o, file: d.File.Name, decl: d, code: d, span: d.Span}
 	out.text = c.textOf(o, d.File)
 	out.first, out.last = out.text.lines(d.Span)
 	return out, nil
@@ -150,29 +180,44 @@ func symbolProblem(pos problem.Position, o *origin, err error) *problem.Problem 
 	return p
 }
 
-// stretch takes a region of a file, or all of it where region is "".
-func (c *sources) stretch(ctx context.Context, pos problem.Position, src, region string, regionPos problem.Position) (*part, *problem.Problem) {
-	o, p := c.locate(ctx, pos, src)
+// stretch takes a region, lines, or all of the file that a snippet's source names.
+func (c *sources) stretch(ctx context.Context, s *snippet, at place) (*part, *problem.Problem) {
+	h, pos := s.block.Header, s.srcPos()
+	o, p := c.locate(ctx, pos, at)
 	if p != nil {
 		return nil, p
 	}
 	if o.only == "" {
 		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
-			Message: fmt.Sprintf("%s is a folder: name a symbol (sym=\"…\"), or a file (src=\"%s/FILE\")", o.where(), src)}
+			Message: fmt.Sprintf("%s is a folder: name a symbol (sym=\"…\"), or a file (src=\"%s/FILE\")", o.where(), at.src)}
 	}
 	text, p := c.read(pos, o, o.only)
 	if p != nil {
 		return nil, p
 	}
-	out := &part{src: src, name: region, origin: o, file: o.only, text: text, first: 1, last: len(text.starts)}
-	if region != "" {
-		found, p := findRegion(regionPos, o, text.src, region)
+	out := &part{src: at.src, name: h.Region, build: at.build, origin: o, file: o.only, text: text, first: 1, last: text.last()}
+	switch {
+	case h.Region != "":
+		found, p := findRegion(h.Pos("region"), o, text.src, h.Region)
 		if p != nil {
 			return nil, p
 		}
 		out.first, out.last = found.First, found.Last
+	case h.Lines != "":
+		out.first, out.last = h.LineRange()
+		if text.goFile != nil {
+			return nil, &problem.Problem{Pos: h.Pos("lines"), Kind: problem.BadSyntax,
+				Message: "lines is for files that are not Go: name a symbol, or put a region around the lines"}
+		}
+		if out.last > text.last() {
+			return nil, &problem.Problem{Pos: h.Pos("lines"), Kind: problem.Missing,
+				Message: fmt.Sprintf("%s has %d lines, not %d", o.where(), text.last(), out.last)}
+		}
 	}
 	out.span = gosource.Span{Start: text.lineSpan(out.first).Start, End: text.lineSpan(out.last).End}
+	if text.goFile != nil {
+		out.code = text.goFile.Stretch(out.span)
+	}
 	return out, nil
 }
 

@@ -22,6 +22,7 @@ type Page struct {
 	src      []byte
 	md       *mdscan.Page
 	snippets []*snippet
+	tracked  []*snippet // symbols that the prose speaks of without showing them: links with ?track
 	data     *pagedata.Page
 }
 
@@ -30,7 +31,7 @@ type snippet struct {
 	page  *Page
 	id    string
 	pos   problem.Position
-	fence *mdscan.Fence
+	fence *mdscan.Fence // nil for a tracked symbol
 	block *snip.Block
 	parts []*part // nil where it can't be resolved
 	notes []*note

@@ -10,18 +10,17 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/source"
 )
 
-// The build context that decides which of several files is meant, where a symbol stands in more than one: fixed, never
-// the host's, so that a page says the same wherever it is built.
-const (
-	buildOS   = "linux"
-	buildArch = "amd64"
-)
+// place is where a header says its code comes from, the page's defaults applied.
+type place struct {
+	src   string // as the author wrote it
+	at    string // another version than the source's own, "" for that
+	build string // GOOS/GOARCH
+}
 
 // sources opens what SRC names, each thing once a run. It is not for concurrent use.
 type sources struct {
@@ -30,8 +29,8 @@ type sources struct {
 	own      *source.Tree // the repository
 	trees    map[string]*moduleTree
 	origins  map[string]*origin
-	packages map[string]*gosource.Package
-	texts    map[string]*textFile
+	folders  map[string][]string
+	files    map[fileKey]*rawFile
 	head     *source.Head
 	headRead bool
 }
@@ -48,7 +47,7 @@ func newSources(s *Site) *sources {
 		site:    s,
 		modules: &source.Modules{Cache: filepath.Join(s.dir, cacheDir), Env: s.env},
 		trees:   map[string]*moduleTree{}, origins: map[string]*origin{},
-		packages: map[string]*gosource.Package{}, texts: map[string]*textFile{},
+		folders: map[string][]string{}, files: map[fileKey]*rawFile{},
 	}
 }
 
@@ -63,39 +62,36 @@ func (c *sources) close() {
 }
 
 // locate finds what SRC names: an alias, else an import path, else a path below the repository's root.
-func (c *sources) locate(ctx context.Context, pos problem.Position, src string) (*origin, *problem.Problem) {
-	if o := c.origins[src]; o != nil {
+func (c *sources) locate(ctx context.Context, pos problem.Position, at place) (*origin, *problem.Problem) {
+	key := at.src + "@" + at.at
+	if o := c.origins[key]; o != nil {
 		return o, nil
 	}
-	o, p := c.locateNew(ctx, pos, src)
+	o, p := c.locateNew(ctx, pos, at)
+	if p == nil && at.at != "" && o.module == "" {
+		p = &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
+			Message: fmt.Sprintf("%s is code of this repository: only modules have other versions", at.src)}
+	}
 	if p == nil {
-		c.origins[src] = o
+		c.origins[key] = o
 	}
 	return o, p
 }
 
-func (c *sources) locateNew(ctx context.Context, pos problem.Position, src string) (*origin, *problem.Problem) {
-	alias, sub, _ := strings.Cut(src, "/")
+func (c *sources) locateNew(ctx context.Context, pos problem.Position, at place) (*origin, *problem.Problem) {
+	alias, sub, _ := strings.Cut(at.src, "/")
 	if cfg := c.site.config.Sources[alias]; cfg != nil && alias != "." {
-		return c.locateAlias(ctx, pos, cfg, sub)
+		return c.locateAlias(ctx, pos, cfg, sub, at.at)
 	}
-	if rest, ok := strings.CutPrefix(src, "./"); ok {
+	if rest, ok := strings.CutPrefix(at.src, "./"); ok {
 		return c.locateOwn(ctx, pos, &sourceConfig{}, rest)
 	}
-	if gomod, err := c.goMod(); err == nil && strings.Contains(alias, ".") {
-		modulePath, dir, main, err := source.ModuleOf(gomod, src)
-		switch {
-		case err == nil && main:
-			return c.locateOwn(ctx, pos, &sourceConfig{}, path.Join(c.site.rel(filepath.Dir(gomod)), dir))
-		case err == nil:
-			return c.locateModule(ctx, pos, &sourceConfig{Module: modulePath}, dir)
-		case !errors.Is(err, fs.ErrNotExist):
-			return nil, &problem.Problem{Pos: pos, Kind: problem.BadConfig, Message: err.Error()}
-		}
+	if o, p := c.locateImport(ctx, pos, at); o != nil || p != nil {
+		return o, p
 	}
-	o, p := c.locateOwn(ctx, pos, &sourceConfig{}, src)
+	o, p := c.locateOwn(ctx, pos, &sourceConfig{}, at.src)
 	if p != nil && p.Kind == problem.Missing {
-		p.Message = fmt.Sprintf("source %q is no name in %s, no module in go.mod and no path in the repository", src, ConfigName)
+		p.Message = fmt.Sprintf("source %q is no name in %s, no module in go.mod and no path in the repository", at.src, ConfigName)
 		if names := c.site.config.aliases(); len(names) > 0 {
 			p.Fix = "names: " + strings.Join(names, ", ")
 		}
@@ -103,16 +99,49 @@ func (c *sources) locateNew(ctx context.Context, pos problem.Position, src strin
 	return o, p
 }
 
-func (c *sources) locateAlias(ctx context.Context, pos problem.Position, cfg *sourceConfig, sub string) (*origin, *problem.Problem) {
-	if cfg.Module != "" {
-		return c.locateModule(ctx, pos, cfg, sub)
+// locateImport finds an import path: of go.mod's modules, or of Go's own where a std source says which version that is.
+// Both results are nil where it is none.
+func (c *sources) locateImport(ctx context.Context, pos problem.Position, at place) (*origin, *problem.Problem) {
+	first, _, _ := strings.Cut(at.src, "/")
+	if !strings.Contains(first, ".") {
+		for _, alias := range c.site.config.aliases() {
+			if cfg := c.site.config.Sources[alias]; cfg.Std != "" {
+				if o, p := c.locateStd(ctx, pos, cfg, at.src, at.at); p == nil {
+					return o, nil
+				}
+			}
+		}
+		return nil, nil
 	}
+	gomod, err := c.goMod()
+	if err != nil {
+		return nil, nil
+	}
+	modulePath, dir, main, err := source.ModuleOf(gomod, at.src)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, &problem.Problem{Pos: pos, Kind: problem.BadConfig, Message: err.Error()}
+	case main:
+		return c.locateOwn(ctx, pos, &sourceConfig{}, path.Join(c.site.rel(filepath.Dir(gomod)), dir))
+	}
+	return c.locateModule(ctx, pos, &sourceConfig{Module: modulePath}, dir, at.at)
+}
+
+func (c *sources) locateAlias(ctx context.Context, pos problem.Position, cfg *sourceConfig, sub, version string) (*origin, *problem.Problem) {
 	if sub != "" && !filepath.IsLocal(filepath.FromSlash(sub)) {
 		return nil, &problem.Problem{Pos: pos, Kind: problem.OutsideRoot, Message: fmt.Sprintf("%q leads outside its source", sub)}
 	}
+	switch {
+	case cfg.Module != "":
+		return c.locateModule(ctx, pos, cfg, sub, version)
+	case cfg.Std != "":
+		return c.locateStd(ctx, pos, cfg, sub, version)
+	}
 	o, p := c.locateOwn(ctx, pos, cfg, path.Join(cfg.Dir, sub))
 	if p == nil && cfg.Mirrors != "" {
-		if o.mirror, p = c.locate(ctx, pos, path.Join(cfg.Mirrors, sub)); p != nil {
+		if o.mirror, p = c.locate(ctx, pos, place{src: path.Join(cfg.Mirrors, sub)}); p != nil {
 			// What ours mirrors may be out of reach, or lack this sub-folder; our own code is still worth showing.
 			o.mirror, p = nil, nil
 		}
@@ -130,42 +159,22 @@ func (c *sources) locateOwn(ctx context.Context, pos problem.Position, cfg *sour
 		c.own = tree
 	}
 	o := &origin{tree: c.own, config: cfg, head: func() *source.Head { return c.lastCommit(ctx) }}
-	if gomod, err := c.goMod(); err == nil {
-		o.importAt = ownImportPath(c.site.root, gomod)
+	if p := o.enter(pos, name); p != nil {
+		return nil, p
 	}
-	return o, o.enter(pos, name)
+	o.setImportPath()
+	return o, nil
 }
 
-// ownImportPath is the import path that the repository's root has, "" where its go.mod is not at the root.
-func ownImportPath(root, gomod string) string {
-	if filepath.Dir(gomod) != root {
-		return ""
-	}
-	modulePath, err := source.ModulePath(gomod)
-	if err != nil {
-		return ""
-	}
-	return modulePath
-}
-
-// locateModule opens a folder or file of a module, at the version that the configuration or go.mod pins.
-func (c *sources) locateModule(ctx context.Context, pos problem.Position, cfg *sourceConfig, name string) (*origin, *problem.Problem) {
-	version := cfg.Version
+// locateModule opens a folder or file of a module, at the version given, else the one that the configuration or go.mod pins.
+func (c *sources) locateModule(ctx context.Context, pos problem.Position, cfg *sourceConfig, name, version string) (*origin, *problem.Problem) {
 	if version == "" {
-		gomod, err := c.goMod()
-		if err != nil {
-			return nil, &problem.Problem{Pos: pos, Kind: problem.BadConfig,
-				Message: fmt.Sprintf("no go.mod above %s to take the version of %s from; give version = \"v…\" there", ConfigName, cfg.Module)}
-		}
-		v, replaced, err := source.GoModVersion(gomod, cfg.Module)
-		switch {
-		case err != nil:
-			return nil, &problem.Problem{Pos: pos, Kind: problem.BadConfig, Message: err.Error(),
-				Fix: fmt.Sprintf("require it in %s, or give the source a version in %s", c.site.rel(gomod), ConfigName)}
-		case replaced != "":
-			return nil, &problem.Problem{Pos: pos, Kind: problem.Replaced,
-				Message: fmt.Sprintf("%s replaces %s by %s, so its code is not %s", c.site.rel(gomod), cfg.Module, replaced, v),
-				Fix:     "pin the version in " + ConfigName + `, version = "` + v + `"`}
+		version = cfg.Version
+	}
+	if version == "" {
+		v, p := c.pinned(pos, cfg.Module)
+		if p != nil {
+			return nil, p
 		}
 		version = v
 	}
@@ -173,8 +182,46 @@ func (c *sources) locateModule(ctx context.Context, pos problem.Position, cfg *s
 	if err != nil {
 		return nil, fileProblem(pos, cfg.Module+"@"+version, err)
 	}
-	o := &origin{tree: m.tree, config: cfg, importAt: cfg.Module, license: m.license,
-		module: cfg.Module, version: version, sum: m.module.Sum}
+	o := &origin{tree: m.tree, config: cfg, license: m.license, module: cfg.Module, version: version, sum: m.module.Sum}
+	return o, o.enter(pos, name)
+}
+
+// pinned is the version of a module that go.mod requires.
+func (c *sources) pinned(pos problem.Position, modulePath string) (string, *problem.Problem) {
+	gomod, err := c.goMod()
+	if err != nil {
+		return "", &problem.Problem{Pos: pos, Kind: problem.BadConfig,
+			Message: fmt.Sprintf("no go.mod above %s to take the version of %s from; give version = \"v…\" there", ConfigName, modulePath)}
+	}
+	v, replaced, err := source.GoModVersion(gomod, modulePath)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", &problem.Problem{Pos: pos, Kind: problem.BadConfig,
+			Message: fmt.Sprintf("%s does not require %s", c.site.rel(gomod), modulePath),
+			Fix:     fmt.Sprintf("require it there, or give the source a version in %s", ConfigName)}
+	case err != nil:
+		return "", &problem.Problem{Pos: pos, Kind: problem.BadConfig, Message: err.Error()}
+	case replaced != "":
+		return "", &problem.Problem{Pos: pos, Kind: problem.Replaced,
+			Message: fmt.Sprintf("%s replaces %s by %s, so its code is not %s", c.site.rel(gomod), modulePath, replaced, v),
+			Fix:     "pin the version in " + ConfigName + `, version = "` + v + `"`}
+	}
+	return v, nil
+}
+
+// stdModule is what locks and line keys call Go's own source, which is in no module of its own.
+const stdModule = "std"
+
+// locateStd opens a package folder or file of Go's own source.
+func (c *sources) locateStd(ctx context.Context, pos problem.Position, cfg *sourceConfig, name, version string) (*origin, *problem.Problem) {
+	if version == "" {
+		version = cfg.Std
+	}
+	m, err := c.openModule(ctx, stdModule, version)
+	if err != nil {
+		return nil, fileProblem(pos, version, err)
+	}
+	o := &origin{tree: m.tree, config: cfg, license: m.license, module: stdModule, version: version}
 	return o, o.enter(pos, name)
 }
 
@@ -183,20 +230,29 @@ func (c *sources) openModule(ctx context.Context, modulePath, version string) (*
 	if m := c.trees[key]; m != nil {
 		return m, nil
 	}
-	mod, err := c.modules.Resolve(ctx, modulePath, version)
+	resolve, dir := c.modules.Resolve, "."
+	if modulePath == stdModule {
+		resolve = func(ctx context.Context, _, version string) (*source.Module, error) {
+			return c.modules.Std(ctx, version)
+		}
+		dir = "src"
+	}
+	mod, err := resolve(ctx, modulePath, version)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := source.OpenDir(mod.Dir, ".")
+	tree, err := source.OpenDir(mod.Dir, dir)
 	if err != nil {
 		return nil, err
 	}
 	m := &moduleTree{tree: tree, module: mod, license: source.License(tree)}
+	if modulePath == stdModule {
+		m.license = "BSD-3-Clause" // beside src, not in it
+	}
 	c.trees[key] = m
 	return m, nil
 }
 
-// goMod is the go.mod that pins modules: the configured one, else the nearest above the site.
 func (c *sources) goMod() (string, error) {
 	if c.site.config.GoMod != "" {
 		return filepath.Join(c.site.dir, filepath.FromSlash(c.site.config.GoMod)), nil
@@ -208,7 +264,7 @@ func (c *sources) goMod() (string, error) {
 func (c *sources) lastCommit(ctx context.Context) *source.Head {
 	if !c.headRead {
 		c.headRead = true
-		if head, err := source.ReadHead(ctx, c.site.root, c.site.env); err == nil {
+		if head, err := source.ReadHead(ctx, c.site.root, c.modules.Cache, c.site.env); err == nil {
 			c.head = head
 		}
 	}
@@ -238,6 +294,9 @@ func fileProblem(pos problem.Position, what string, err error) *problem.Problem 
 		p.Kind = problem.OutsideRoot
 	case errors.Is(err, fs.ErrNotExist):
 		p.Message = what + " is not there"
+		if _, hint, ok := strings.Cut(err.Error(), " (did you mean "); ok {
+			p.Message += " (did you mean " + hint
+		}
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, context.Canceled):
 		p.Kind = problem.Unavailable
 	}

@@ -15,13 +15,14 @@ type textFile struct {
 	starts []int          // offset of every line's first byte
 	goFile *gosource.File // nil for other languages
 	marks  []int          // lines with markers of ours, which readers never see
+	notes  []regions.Note // remarks written in the source
 }
 
 // newTextFile takes a file as it was read; its name tells the language.
 func newTextFile(name string, src []byte, goFile *gosource.File) *textFile {
 	t := &textFile{src: src, starts: []int{0}, goFile: goFile}
 	found, _ := regions.Scan(name, src) // what is wrong with regions is said where one is named
-	t.marks = found.Markers
+	t.marks, t.notes = found.Markers, found.Notes
 	if bytes.HasPrefix(src, []byte("\xef\xbb\xbf")) {
 		t.starts[0] = 3 // a byte order mark is no part of the first line
 	}
@@ -32,6 +33,9 @@ func newTextFile(name string, src []byte, goFile *gosource.File) *textFile {
 	}
 	return t
 }
+
+// last is the number of the last line.
+func (t *textFile) last() int { return len(t.starts) }
 
 // line gives the number, from 1, of the line that an offset is in.
 func (t *textFile) line(offset int) int {

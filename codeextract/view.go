@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
+	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snippethtml"
 )
 
@@ -20,8 +21,11 @@ const (
 
 // viewLine is one source line of a part.
 type viewLine struct {
+	file    *textFile     // of the old version for a deleted line
 	number  int           // in the file, from 1
 	span    gosource.Span // without terminator
+	added   bool          // not in the old version that the snippet compares with
+	deleted bool          // only there
 	state   lineState
 	fold    *folding // nil where not folded
 	summary string   // what the author says of an elided line
@@ -35,12 +39,19 @@ type viewLine struct {
 // folding is one fold directive.
 type folding struct {
 	summary string
+	pos     problem.Position
 }
+
+// bytes is the line's text.
+func (l *viewLine) bytes() []byte { return l.file.src[l.span.Start:l.span.End] }
+
+func (l *viewLine) blank() bool { return len(bytes.TrimSpace(l.bytes())) == 0 }
 
 // view is what the reader sees of one part.
 type view struct {
-	src   []byte
-	lines []*viewLine
+	src     []byte
+	lines   []*viewLine
+	deleted map[int][]*viewLine // lines of the old version, by the index of the line that they stand before
 }
 
 // newView takes the lines first to last of a file, all shown.
@@ -48,7 +59,7 @@ func newView(t *textFile, first, last int) *view {
 	v := &view{src: t.src}
 	for n := first; n <= last; n++ {
 		span := t.lineSpan(n)
-		line := &viewLine{number: n, span: span, raw: t.inRawString(span.Start)}
+		line := &viewLine{file: t, number: n, span: span, raw: t.inRawString(span.Start)}
 		if t.marker(n) {
 			line.state = dropped
 		}
@@ -102,37 +113,53 @@ func (v *view) bodyLines(body gosource.Span) ([]*viewLine, error) {
 	return lines, nil
 }
 
-// dedent works out how many leading bytes every visible line loses: the white space that all of them have in common.
+// dedent works out how many leading bytes every line loses: the white space that all visible ones have in common.
 // Lines that begin inside a raw string neither count nor lose anything.
 func (v *view) dedent() {
 	prefix, found := "", false
-	for _, l := range v.lines {
-		text := string(v.src[l.span.Start:l.span.End])
-		if l.state != shown || l.raw || strings.TrimSpace(text) == "" {
+	all := v.rows(true)
+	for _, l := range all {
+		if l.state != shown || l.raw || l.blank() {
 			continue
 		}
-		lead := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
-		if !found {
-			prefix, found = lead, true
-			continue
-		}
-		n := 0
-		for n < len(prefix) && n < len(lead) && prefix[n] == lead[n] {
-			n++
-		}
-		prefix = prefix[:n]
-	}
-	for _, l := range v.lines {
-		if l.raw {
-			continue
-		}
-		text := v.src[l.span.Start:l.span.End]
-		if bytes.HasPrefix(text, []byte(prefix)) {
-			l.cut = len(prefix)
-		} else if len(bytes.TrimSpace(text)) == 0 {
-			l.cut = len(text)
+		if text := string(l.bytes()); !found {
+			prefix, found = text[:len(text)-len(strings.TrimLeft(text, " \t"))], true
+		} else {
+			prefix = prefix[:common(prefix, text)]
 		}
 	}
+	for _, l := range all {
+		if !l.raw {
+			l.cut = common(prefix, string(l.bytes()))
+		}
+		if !l.raw && l.blank() {
+			l.cut = len(l.bytes())
+		}
+	}
+}
+
+// common is how many leading bytes two texts share.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// rows gives the lines in the order in which they are shown, with the deleted ones of a comparison or without.
+func (v *view) rows(deleted bool) []*viewLine {
+	if !deleted || len(v.deleted) == 0 {
+		return v.lines
+	}
+	var rows []*viewLine
+	for i := range len(v.lines) + 1 {
+		rows = append(rows, v.deleted[i]...)
+		if i < len(v.lines) {
+			rows = append(rows, v.lines[i])
+		}
+	}
+	return rows
 }
 
 // run is a stretch of lines that are treated alike.
@@ -144,9 +171,9 @@ type run struct {
 
 // runs splits the view into stretches of shown, folded and elided lines. Dropped lines vanish; gaps that only blank lines
 // part are one gap.
-func (v *view) runs() []run {
+func (v *view) runs(deleted bool) []run {
 	var out []run
-	for _, l := range v.lines {
+	for _, l := range v.rows(deleted) {
 		if l.state == dropped {
 			continue
 		}
@@ -158,7 +185,7 @@ func (v *view) runs() []run {
 		out = append(out, run{lines: []*viewLine{l}, fold: l.fold, gap: gap})
 	}
 	for i := 1; i+1 < len(out); i++ {
-		if out[i-1].gap && out[i+1].gap && v.blank(out[i].lines) {
+		if out[i-1].gap && out[i+1].gap && allBlank(out[i].lines) {
 			out[i-1].lines = append(append(out[i-1].lines, out[i].lines...), out[i+1].lines...)
 			out = append(out[:i], out[i+2:]...)
 			i--
@@ -167,9 +194,9 @@ func (v *view) runs() []run {
 	return out
 }
 
-func (v *view) blank(lines []*viewLine) bool {
+func allBlank(lines []*viewLine) bool {
 	for _, l := range lines {
-		if len(bytes.TrimSpace(v.src[l.span.Start:l.span.End])) > 0 {
+		if !l.blank() || l.fold != nil || len(l.markers) > 0 {
 			return false
 		}
 	}
@@ -180,25 +207,52 @@ func (v *view) blank(lines []*viewLine) bool {
 // for a run of hidden lines.
 func (v *view) visible(gap func(r run, indent string) string) string {
 	var b strings.Builder
-	for _, r := range v.runs() {
+	for _, r := range v.runs(false) {
 		if r.gap {
 			if gap != nil {
-				b.WriteString(gap(r, v.indent(r.lines[0])))
+				b.WriteString(gap(r, r.indent()))
 			}
 			continue
 		}
 		for _, l := range r.lines {
-			b.Write(bytes.TrimRight(v.src[l.span.Start+l.cut:l.span.End], "\r"))
+			b.Write(bytes.TrimRight(l.bytes()[l.cut:], "\r"))
 			b.WriteByte('\n')
 		}
 	}
 	return b.String()
 }
 
-// indent is the white space that a hidden line would stand behind.
-func (v *view) indent(l *viewLine) string {
-	text := v.src[min(l.span.Start+l.cut, l.span.End):l.span.End]
-	return string(text[:len(text)-len(bytes.TrimLeft(text, " \t"))])
+// diff is visible for a comparison: every line begins with a plus, a minus or a space.
+func (v *view) diff(gap func(r run, indent string) string) string {
+	var b strings.Builder
+	for _, r := range v.runs(true) {
+		if r.gap {
+			b.WriteString(" " + gap(r, r.indent()))
+			continue
+		}
+		for _, l := range r.lines {
+			sign := " "
+			switch {
+			case l.deleted:
+				sign = "-"
+			case l.added:
+				sign = "+"
+			}
+			b.WriteString(sign + string(bytes.TrimRight(l.bytes()[l.cut:], "\r")) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// indent is the white space before what stands for a run: that of its first line with text.
+func (r run) indent() string {
+	for _, l := range r.lines {
+		if !l.blank() {
+			text := l.bytes()[l.cut:]
+			return string(text[:len(text)-len(bytes.TrimLeft(text, " \t"))])
+		}
+	}
+	return ""
 }
 
 // columns counts a tab as four.

@@ -36,6 +36,12 @@ type Decl struct {
 	nodes *nodeTree
 }
 
+// Stretch takes part of a file that is no declaration, such as a region between markers, as if it were one: patterns,
+// paths and comments are found in it. It has no name, kind or parts; its nodes are all of the file's.
+func (f *File) Stretch(span Span) *Decl {
+	return &Decl{File: f, Span: span, Sig: span, nodes: &nodeTree{file: f, root: f.tree}}
+}
+
 // repeatable names may be declared any number of times in a package.
 func (d *Decl) repeatable() bool {
 	name := d.Symbol[strings.LastIndexByte(d.Symbol, '.')+1:]

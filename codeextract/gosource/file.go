@@ -33,6 +33,7 @@ type File struct {
 	comments []Span // comment groups
 	decls    []*Decl
 	pos      *token.File // turns the tree's positions into offsets
+	tree     *ast.File
 }
 
 // SyntaxError says where a file stops being Go. Line and Column count from 1, Column in bytes.
@@ -65,7 +66,7 @@ func ParseFile(name string, src []byte) (*File, error) {
 		}
 		return nil, f.syntaxError(0, err.Error())
 	}
-	f.pos = fset.File(tree.FileStart)
+	f.pos, f.tree = fset.File(tree.FileStart), tree
 	f.tokens = scan(src)
 	for _, group := range tree.Comments {
 		f.comments = append(f.comments, f.span(group))

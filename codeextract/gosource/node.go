@@ -66,6 +66,8 @@ func (b *treeBuilder) Visit(n ast.Node) ast.Visitor {
 
 func (b *treeBuilder) markElements(n ast.Node) {
 	switch n := n.(type) {
+	case *ast.File:
+		mark(b, n, n.Decls)
 	case *ast.BlockStmt:
 		mark(b, n, n.List)
 	case *ast.CaseClause:
@@ -111,7 +113,11 @@ func (b *treeBuilder) nodeSpan(n, list ast.Node) Span {
 	case *ast.ValueSpec:
 		return f.withComments(f.span(n), n.Doc, n.Comment)
 	case *ast.DeclStmt:
+		return b.declSpan(n.Decl)
+	case *ast.GenDecl:
 		return b.declSpan(n)
+	case *ast.FuncDecl:
+		return f.withComments(f.span(n), n.Doc, nil)
 	}
 	span := f.span(n)
 	switch list := list.(type) {
@@ -128,10 +134,10 @@ func (b *treeBuilder) nodeSpan(n, list ast.Node) Span {
 	return span
 }
 
-// declSpan is a declaration inside a function, with its comments.
-func (b *treeBuilder) declSpan(n *ast.DeclStmt) Span {
+// declSpan is a declaration with its comments.
+func (b *treeBuilder) declSpan(n ast.Decl) Span {
 	span := b.file.span(n)
-	g, ok := n.Decl.(*ast.GenDecl)
+	g, ok := n.(*ast.GenDecl)
 	if !ok {
 		return span
 	}

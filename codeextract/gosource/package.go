@@ -24,22 +24,37 @@ const releases = 99
 // names and constraints as in go/build. Test files are left out: to show one, make a package of that file alone and
 // don't call For.
 func (p *Package) For(goos, goarch string) *Package {
-	ctx := build.Context{GOOS: goos, GOARCH: goarch, Compiler: "gc", CgoEnabled: true}
-	for n := range releases {
-		ctx.ReleaseTags = append(ctx.ReleaseTags, fmt.Sprintf("go1.%d", n+1))
-	}
 	kept := &Package{}
 	for _, f := range p.Files {
-		name := path.Base(f.Name)
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		ctx.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.Src)), nil }
-		if ok, err := ctx.MatchFile("", name); ok && err == nil {
+		if !strings.HasSuffix(f.Name, "_test.go") && len(Builds(f.Name, f.Src, goos+"/"+goarch)) > 0 {
 			kept.Files = append(kept.Files, f)
 		}
 	}
 	return kept
+}
+
+// Builds gives those of some systems (GOOS/GOARCH) whose builds a file is part of, by its name and its text, which need not
+// be valid Go below its constraints. Without systems the commonest are tried; none is part of a build whose constraints ask
+// for tags that no system sets.
+func Builds(name string, src []byte, systems ...string) []string {
+	if len(systems) == 0 {
+		systems = strings.Fields("linux/amd64 darwin/arm64 windows/amd64 linux/arm64 freebsd/amd64 linux/386 linux/riscv64 " +
+			"linux/ppc64le linux/s390x linux/arm linux/loong64 linux/mips64 netbsd/amd64 openbsd/amd64 dragonfly/amd64 " +
+			"solaris/amd64 illumos/amd64 aix/ppc64 plan9/amd64 android/arm64 ios/arm64 js/wasm wasip1/wasm")
+	}
+	ctx := build.Context{Compiler: "gc", CgoEnabled: true}
+	for n := range releases {
+		ctx.ReleaseTags = append(ctx.ReleaseTags, fmt.Sprintf("go1.%d", n+1))
+	}
+	ctx.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(src)), nil }
+	var in []string
+	for _, system := range systems {
+		ctx.GOOS, ctx.GOARCH, _ = strings.Cut(system, "/")
+		if ok, err := ctx.MatchFile("", path.Base(name)); ok && err == nil {
+			in = append(in, system)
+		}
+	}
+	return in
 }
 
 // Constraint is the file's //go:build expression, or "" where it has none; rules by file name are not in it.

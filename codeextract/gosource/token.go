@@ -20,6 +20,9 @@ type Token struct {
 	semicolon bool // an automatic semicolon follows
 }
 
+// IsComment tells comments from tokens of the language.
+func (t Token) IsComment() bool { return t.Kind == token.COMMENT }
+
 // hashBytes is enough that two of a site's texts never meet by accident, and short enough to read in a diff.
 const hashBytes = 16
 

@@ -44,9 +44,23 @@ type Part struct {
 	Version string   `json:"version,omitempty"` // module version, "" for our own code
 	License string   `json:"license,omitempty"` // SPDX identifier of a module's licence
 	Mirror  *Link    `json:"mirror,omitempty"`  // the same symbol in the source that this one mirrors
+	Old     *Old     `json:"old,omitempty"`     // what the part is compared with, where the author asks for a diff
 	First   int      `json:"first"`
 	Last    int      `json:"last"`
 	Chunks  []*Chunk `json:"chunks"`
+}
+
+// Old is the older version of a part that is shown as a comparison: captions say "v0.31.0 → v0.37.2". In the chunks' HTML,
+// lines that only the new version has are span.line.add#ID-LN, lines that only the old one had span.line.del#ID-oLN with
+// the old line's number in data-n; a chunk's Count has both, its First and Last may be lines of either. Gaps count lines
+// of the new version.
+type Old struct {
+	Symbol  string `json:"symbol"`
+	File    string `json:"file"`
+	Version string `json:"version"`
+	Href    string `json:"href"` // permalink to the old lines, "" where there is none
+	First   int    `json:"first"`
+	Last    int    `json:"last"`
 }
 
 // Chunk is a run of lines that are shown, folded or left out.
@@ -61,7 +75,8 @@ type Chunk struct {
 	HTML    string `json:"html,omitempty"`    // one span.line a line; lines and folds
 }
 
-// Note is a note of a snippet. The caption has number 0 and no line.
+// Note is a note of a snippet. The caption has number 0 and no line. Symbol links in HTML are resolved; those to other pages
+// stand as href="page:/posts/a.md#snip-ID", as in Link, and the theme puts the page's address in their place.
 type Note struct {
 	N    int    `json:"n"`
 	ID   string `json:"id"`

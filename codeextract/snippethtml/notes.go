@@ -23,9 +23,9 @@ func Notes(markdown string) (string, error) {
 }
 
 // NotesLinked is Notes for links that only the caller understands: resolve is asked for every destination with a scheme
-// that Notes would refuse (sym:cache#Store), and gives the one to write, or "" to keep just the text. The first error
-// it returns ends the work.
-func NotesLinked(markdown string, resolve func(dest string) (string, error)) (string, error) {
+// that Notes would refuse (sym:cache#Store), with the link's text, and gives the one to write, or "" to keep just the text.
+// It may give page:/PATH, which the theme resolves. The first error it returns ends the work.
+func NotesLinked(markdown string, resolve func(dest, text string) (string, error)) (string, error) {
 	links := &linkGuard{resolve: resolve}
 	md := goldmark.New(
 		goldmark.WithParser(notesParser(links)),
@@ -72,7 +72,7 @@ func notesParser(links *linkGuard) parser.Parser {
 
 // linkGuard lets only harmless destinations through.
 type linkGuard struct {
-	resolve func(string) (string, error)
+	resolve func(dest, text string) (string, error)
 	err     error
 }
 
@@ -91,12 +91,12 @@ func (g *linkGuard) Transform(doc *ast.Document, reader text.Reader, _ parser.Co
 	for _, n := range links {
 		switch n := n.(type) {
 		case *ast.Link:
-			n.Destination = g.check(n.Destination)
+			n.Destination = g.check(n.Destination, plainText(n, reader.Source()))
 			if len(n.Destination) == 0 {
 				unwrap(n)
 			}
 		case *ast.Image:
-			n.Destination = g.check(n.Destination)
+			n.Destination = g.check(n.Destination, plainText(n, reader.Source()))
 			if len(n.Destination) == 0 {
 				unwrap(n)
 			}
@@ -110,16 +110,16 @@ func (g *linkGuard) Transform(doc *ast.Document, reader text.Reader, _ parser.Co
 }
 
 // check gives the destination to write, empty for none.
-func (g *linkGuard) check(dest []byte) []byte {
+func (g *linkGuard) check(dest []byte, text string) []byte {
 	if len(dest) == 0 || harmless(string(dest)) {
 		return dest
 	}
 	if g.resolve == nil || g.err != nil {
 		return nil
 	}
-	resolved, err := g.resolve(string(dest))
+	resolved, err := g.resolve(string(dest), text)
 	g.err = err
-	if err != nil || !harmless(resolved) {
+	if err != nil || !harmless(resolved) && !strings.HasPrefix(resolved, "page:/") {
 		return nil
 	}
 	return []byte(resolved)
@@ -162,4 +162,16 @@ func unwrap(n ast.Node) {
 		child = next
 	}
 	parent.RemoveChild(parent, n)
+}
+
+// plainText is the text of an inline node without its markup.
+func plainText(n ast.Node, src []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.Write(t.Segment.Value(src))
+		}
+		return ast.WalkContinue, nil // the walker itself has no errors
+	})
+	return b.String()
 }

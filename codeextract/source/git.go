@@ -6,9 +6,12 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -60,9 +63,26 @@ func (h *Head) blobID(content []byte) string {
 	return BlobID(content)
 }
 
-// ReadHead asks git, in two subprocesses, for HEAD of the repository at top. The error wraps ErrNoCommit unless ctx
-// ended. env is the environment for git, such as os.Environ(); variables that point it elsewhere are left out.
-func ReadHead(ctx context.Context, top string, env []string) (*Head, error) {
+// ReadHead gives HEAD of the repository at top. What git said once, in two subprocesses, is kept in the folder cache and
+// read from there while HEAD is the same commit. The error wraps ErrNoCommit unless ctx ended. env is the environment
+// for git, such as os.Environ(); variables that point it elsewhere are left out.
+func ReadHead(ctx context.Context, top, cache string, env []string) (*Head, error) {
+	file := filepath.Join(cache, "head.json")
+	if rev := headRevision(top); rev != "" {
+		var h Head
+		if src, err := os.ReadFile(file); err == nil && json.Unmarshal(src, &h) == nil && h.Revision == rev {
+			return &h, nil
+		}
+	}
+	h, err := askHead(ctx, top, env)
+	if err != nil {
+		return nil, err
+	}
+	_ = writeCached(file, h) // a folder that can't be written to makes the next run slower, no more
+	return h, nil
+}
+
+func askHead(ctx context.Context, top string, env []string) (*Head, error) {
 	rev, err := git(ctx, top, env, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
 		return nil, noCommit(ctx, err)
@@ -79,6 +99,56 @@ func ReadHead(ctx context.Context, top string, env []string) (*Head, error) {
 		}
 	}
 	return h, nil
+}
+
+// headRevision reads HEAD from git's files, "" where that is not simple (https://git-scm.com/docs/gitrepository-layout):
+// git itself is asked then.
+func headRevision(top string) string {
+	dir := filepath.Join(top, ".git")
+	if link, err := os.ReadFile(dir); err == nil { // a worktree or submodule
+		to, ok := strings.CutPrefix(strings.TrimSpace(string(link)), "gitdir: ")
+		if !ok {
+			return ""
+		}
+		if dir = filepath.FromSlash(to); !filepath.IsAbs(dir) {
+			dir = filepath.Join(top, dir)
+		}
+	}
+	head, err := os.ReadFile(filepath.Join(dir, "HEAD"))
+	if err != nil {
+		return ""
+	}
+	ref, symbolic := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: ")
+	if !symbolic {
+		return objectID(ref)
+	}
+	if common, err := os.ReadFile(filepath.Join(dir, "commondir")); err == nil {
+		dir = filepath.Join(dir, filepath.FromSlash(strings.TrimSpace(string(common))))
+	}
+	if !filepath.IsLocal(filepath.FromSlash(ref)) {
+		return ""
+	}
+	if id, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(ref))); err == nil {
+		return objectID(strings.TrimSpace(string(id)))
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, "packed-refs"))
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(packed)) {
+		if id, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name == ref {
+			return objectID(id)
+		}
+	}
+	return ""
+}
+
+// objectID gives text back if it is a whole object id.
+func objectID(text string) string {
+	if n := len(text); n != hex.EncodedLen(sha1.Size) && n != hex.EncodedLen(sha256.Size) || strings.Trim(text, "0123456789abcdef") != "" {
+		return ""
+	}
+	return text
 }
 
 func noCommit(ctx context.Context, err error) error {

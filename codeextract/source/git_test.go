@@ -14,7 +14,7 @@ func TestHead(t *testing.T) {
 	}
 	dir := t.TempDir()
 	env := append(os.Environ(), "GIT_DIR=/nowhere", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
-	if _, err := ReadHead(t.Context(), dir, env); !errors.Is(err, ErrNoCommit) {
+	if _, err := ReadHead(t.Context(), dir, t.TempDir(), env); !errors.Is(err, ErrNoCommit) {
 		t.Errorf("no repository: %v", err)
 	}
 	run := func(args ...string) {
@@ -24,13 +24,13 @@ func TestHead(t *testing.T) {
 		}
 	}
 	run("init", "-q")
-	if _, err := ReadHead(t.Context(), dir, env); !errors.Is(err, ErrNoCommit) {
+	if _, err := ReadHead(t.Context(), dir, t.TempDir(), env); !errors.Is(err, ErrNoCommit) {
 		t.Errorf("no commit: %v", err)
 	}
 	write(t, dir, "a.go", "package a\n", "子/b c.go", "package b\n")
 	run("add", ".")
 	run("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-q", "-m", "x")
-	head, err := ReadHead(t.Context(), dir, env)
+	head, err := ReadHead(t.Context(), dir, t.TempDir(), env)
 	if err != nil || len(head.Revision) != 40 || len(head.Blobs) != 2 {
 		t.Fatalf("%+v, %v", head, err)
 	}
@@ -59,7 +59,7 @@ func TestHead(t *testing.T) {
 	if got := GitTop(filepath.Join(dir, "子")); got != dir {
 		t.Errorf("top %q, want %q", got, dir)
 	}
-	if _, err := ReadHead(t.Context(), dir, []string{"PATH="}); err != nil {
+	if _, err := ReadHead(t.Context(), dir, t.TempDir(), []string{"PATH="}); err != nil {
 		t.Errorf("git is looked up in the process's PATH: %v", err)
 	}
 }

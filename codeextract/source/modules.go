@@ -97,17 +97,17 @@ func readCached(file string) *Module {
 }
 
 // writeCached writes a finding at once or not at all, since other processes may read it meanwhile.
-func writeCached(file string, mod *Module) error {
-	src, err := json.MarshalIndent(mod, "", "\t")
+func writeCached(file string, found any) error {
+	src, err := json.MarshalIndent(found, "", "\t")
 	if err != nil {
-		return fmt.Errorf("remember module: %w", err)
+		return fmt.Errorf("remember %s: %w", filepath.Base(file), err)
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return fmt.Errorf("remember module: %w", err)
+		return fmt.Errorf("remember %s: %w", filepath.Base(file), err)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(file), ".module-*")
 	if err != nil {
-		return fmt.Errorf("remember module: %w", err)
+		return fmt.Errorf("remember %s: %w", filepath.Base(file), err)
 	}
 	_, err = tmp.Write(append(src, '\n'))
 	err = errors.Join(err, tmp.Close())
@@ -115,30 +115,36 @@ func writeCached(file string, mod *Module) error {
 		err = os.Rename(tmp.Name(), file)
 	}
 	if err != nil {
-		return fmt.Errorf("remember module: %w", errors.Join(err, os.Remove(tmp.Name())))
+		return fmt.Errorf("remember %s: %w", filepath.Base(file), errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
 }
 
-// download asks the go command. It runs in an empty folder, because inside a module a replace directive, a vendor
-// folder or a workspace would answer for the module asked for.
-func (m *Modules) download(ctx context.Context, path, version string) (*Module, error) {
+// run runs the go command in an empty folder, because inside a module a replace directive, a vendor folder or a workspace
+// would answer for the module asked for.
+func (m *Modules) run(ctx context.Context, args ...string) (stdout []byte, stderr string, err error) {
 	dir, err := os.MkdirTemp("", "srcblog-")
 	if err != nil {
-		return nil, fmt.Errorf("download module: %w", err)
+		return nil, "", err
 	}
 	defer os.RemoveAll(dir)
 	name := m.Go
 	if name == "" {
 		name = "go"
 	}
-	cmd := exec.CommandContext(ctx, name, "mod", "download", "-json", path+"@"+version)
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = without(m.Env, "GOFLAGS", "GOWORK", "GO111MODULE", "GOTOOLCHAIN", "PWD")
 	cmd.Env = append(cmd.Env, "GOFLAGS=", "GOWORK=off", "GO111MODULE=on", "GOTOOLCHAIN=local", "PWD="+dir)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	runErr := cmd.Run()
+	var out, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	err = cmd.Run()
+	return out.Bytes(), complaint.String(), err
+}
+
+// download asks the go command.
+func (m *Modules) download(ctx context.Context, path, version string) (*Module, error) {
+	stdout, stderr, runErr := m.run(ctx, "mod", "download", "-json", path+"@"+version)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -146,12 +152,12 @@ func (m *Modules) download(ctx context.Context, path, version string) (*Module, 
 		Module
 		Error string
 	}
-	jsonErr := json.Unmarshal(stdout.Bytes(), &answer)
+	jsonErr := json.Unmarshal(stdout, &answer)
 	switch {
 	case answer.Error != "":
 		return nil, &Unavailable{path, version, strings.TrimSpace(answer.Error)}
 	case runErr != nil:
-		return nil, &Unavailable{path, version, reason(stderr.String(), runErr)}
+		return nil, &Unavailable{path, version, reason(stderr, runErr)}
 	case jsonErr != nil || answer.Dir == "" || answer.Sum == "":
 		return nil, &Unavailable{path, version, "go mod download gave no folder"}
 	}
