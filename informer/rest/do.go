@@ -33,11 +33,12 @@ func (r *Request) Do(ctx context.Context) Result {
 	if result.body, err = io.ReadAll(resp.Body); err != nil {
 		return result.withError(fmt.Errorf("read response body: %w", err))
 	}
-	result.decoder, err = r.decoderFor(result.contentType)
+	// An answer that can't be decoded is an error only for who asks to decode it: /readyz, for one, answers "ok".
+	result.decoder, result.noDecoder = r.decoderFor(result.contentType)
 	if !succeeded(resp) {
 		return result.withError(r.errorOf(resp, result.body, result.decoder))
 	}
-	return result.withError(err)
+	return result
 }
 
 // DoRaw is Do for callers that want the bytes. With an error, they are what the server sent beside it.

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 
@@ -17,6 +18,7 @@ type Result struct {
 	contentType string
 	statusCode  int
 	decoder     runtime.Decoder
+	noDecoder   error // why decoder is nil
 	err         error
 }
 
@@ -33,8 +35,8 @@ func (r Result) Raw() ([]byte, error) { return r.body, r.err }
 
 // Get decodes the body into a new object of the type it names.
 func (r Result) Get() (runtime.Object, error) {
-	if r.err != nil {
-		return nil, r.err
+	if err := cmp.Or(r.err, r.noDecoder); err != nil {
+		return nil, err
 	}
 	obj, _, err := r.decoder.Decode(r.body, nil, nil)
 	if err != nil {
@@ -46,8 +48,8 @@ func (r Result) Get() (runtime.Object, error) {
 // Into decodes the body into obj. A body that is a failure's metav1.Status becomes an error, whatever obj is. An empty
 // body is an error too: without it, obj would pass for an answer.
 func (r Result) Into(obj runtime.Object) error {
-	if r.err != nil {
-		return r.err
+	if err := cmp.Or(r.err, r.noDecoder); err != nil {
+		return err
 	}
 	if len(r.body) == 0 {
 		return fmt.Errorf("0-length response with status code: %d and content type: %s", r.statusCode, r.contentType)
