@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -398,17 +399,17 @@ func TestHandlerPanics(t *testing.T) {
 	defer func() { utilruntime.ReallyCrash = reallyCrash }()
 	synctest.Test(t, func(t *testing.T) {
 		informer := NewSharedIndexInformer(newPodSource("n/a", "n/b"), &v1.Pod{}, 0, Indexers{})
-		calls := 0
-		registration := mustAdd(t, informer, ResourceEventHandlerFuncs{AddFunc: func(any) { calls++; panic("ouch") }})
+		var calls atomic.Int32
+		registration := mustAdd(t, informer, ResourceEventHandlerFuncs{AddFunc: func(any) { calls.Add(1); panic("ouch") }})
 		stop := startInformer(informer)
 		synctest.Wait()
-		if calls != 1 {
+		if calls.Load() != 1 {
 			t.Error("no pause after a panic")
 		}
 		time.Sleep(2 * pauseAfterCrash)
 		synctest.Wait()
-		if calls != 2 || !registration.HasSynced() {
-			t.Errorf("%d calls; a panic must not keep the handler from the rest", calls)
+		if calls.Load() != 2 || !registration.HasSynced() {
+			t.Errorf("%d calls; a panic must not keep the handler from the rest", calls.Load())
 		}
 		stop()
 	})

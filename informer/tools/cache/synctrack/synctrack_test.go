@@ -3,8 +3,8 @@ package synctrack
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"testing/synctest"
 )
 
 func TestSingleFileTracker(t *testing.T) {
@@ -86,19 +86,22 @@ func TestLazy(t *testing.T) {
 }
 
 func TestLazySharesAComputation(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		calls, release := 0, make(chan struct{})
-		lazy := Lazy[int]{Evaluate: func() (int, error) { calls++; <-release; return calls, nil }}
-		var wg sync.WaitGroup
-		for range 5 {
-			wg.Go(func() {
-				if got, err := lazy.Get(); got != 1 || err != nil {
-					t.Error(got, err)
-				}
-			})
-		}
-		synctest.Wait()
-		close(release)
-		wg.Wait()
-	})
+	var calls atomic.Int32
+	begun, release := make(chan struct{}), make(chan struct{})
+	lazy := Lazy[int32]{Evaluate: func() (int32, error) {
+		close(begun) // panics if there is a second computation
+		<-release
+		return calls.Add(1), nil
+	}}
+	var wg sync.WaitGroup
+	for range 5 {
+		wg.Go(func() {
+			if got, err := lazy.Get(); got != 1 || err != nil {
+				t.Error(got, err)
+			}
+		})
+	}
+	<-begun
+	close(release)
+	wg.Wait()
 }
