@@ -51,14 +51,14 @@ test-theme: $(PACKAGES) ## check the types of the theme's scripts and run their 
 # The tests of internal look at the whole work tree and at a site built from it, which go test's cache does not see.
 .PHONY: test-go
 test-go: $(PACKAGES) ## run the Go tests, those in a real browser included
-	go test ./cmd/... ./codeextract/... ./informer/...
+	go test -timeout 5m ./cmd/... ./codeextract/... ./informer/...
 	go test -count=1 ./internal/...
 
 .PHONY: test-race
 test-race: ## run the tests of informer and codeextract with the race detector, which needs a C compiler
 	@if command -v gcc >/dev/null; then \
-		echo CGO_ENABLED=1 go test -race ./informer/... ./codeextract/...; \
-		CGO_ENABLED=1 go test -race ./informer/... ./codeextract/...; \
+		echo CGO_ENABLED=1 go test -timeout 8m -race ./informer/... ./codeextract/...; \
+		CGO_ENABLED=1 go test -timeout 8m -race ./informer/... ./codeextract/...; \
 	else echo "no gcc: skipped the race detector"; fi
 
 # Installs what the tests use beyond Go and Node, where that is possible. Without it they skip and say so.
