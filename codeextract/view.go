@@ -28,7 +28,6 @@ type viewLine struct {
 	deleted bool          // only there
 	state   lineState
 	fold    *folding // nil where not folded
-	summary string   // what the author says of an elided line
 	mark    bool
 	notes   []int // numbers of the notes whose code covers the line
 	markers []*note
