@@ -141,7 +141,8 @@ func WithTransform(transform cache.TransformFunc) SharedInformerOption {
 	}
 }
 
-func (f *sharedInformerFactory) InformerFor(obj runtime.Object, newFunc internalinterfaces.NewInformerFunc) cache.SharedIndexInformer {
+func (f *sharedInformerFactory) InformerFor(obj runtime.Object,
+	newFunc internalinterfaces.NewInformerFunc) cache.SharedIndexInformer {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	kind := reflect.TypeOf(obj)

@@ -46,7 +46,7 @@ func NewForConfigAndClient(c *rest.Config, httpClient *http.Client) (*Clientset,
 	shared := rest.CopyConfig(c)
 	if shared.RateLimiter == nil && shared.QPS > 0 {
 		if shared.Burst <= 0 {
-			return nil, errors.New("burst is required to be greater than 0 when RateLimiter is not set and QPS is set to greater than 0")
+			return nil, errors.New("burst must be greater than 0 when QPS is and RateLimiter is not set")
 		}
 		shared.RateLimiter = flowcontrol.NewTokenBucketRateLimiter(shared.QPS, shared.Burst)
 	}

@@ -20,7 +20,8 @@ func (p *ListPager) EachListItem(ctx context.Context, options metav1.ListOptions
 }
 
 // EachListItemWithAlloc is EachListItem with every object in memory of its own.
-func (p *ListPager) EachListItemWithAlloc(ctx context.Context, options metav1.ListOptions, fn func(runtime.Object) error) error {
+func (p *ListPager) EachListItemWithAlloc(ctx context.Context, options metav1.ListOptions,
+	fn func(runtime.Object) error) error {
 	return p.eachPage(ctx, options, func(page runtime.Object) error { return meta.EachListItemWithAlloc(page, fn) })
 }
 

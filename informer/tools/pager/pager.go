@@ -63,7 +63,8 @@ func (p *ListPager) ListWithAlloc(ctx context.Context, options metav1.ListOption
 }
 
 // list takes the way of visiting a page's objects as a parameter; it is all that List and ListWithAlloc differ in.
-func (p *ListPager) list(ctx context.Context, options metav1.ListOptions, eachItem visitFunc) (runtime.Object, bool, error) {
+func (p *ListPager) list(ctx context.Context, options metav1.ListOptions,
+	eachItem visitFunc) (runtime.Object, bool, error) {
 	if options.Limit == 0 {
 		options.Limit = p.PageSize
 	}
