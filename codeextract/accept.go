@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
@@ -19,77 +17,116 @@ type AcceptOptions struct {
 	Targets  []string // PAGE#ID, PAGE (its snippets that were never reviewed), or SRC#SYMBOL (every snippet of a symbol)
 	All      bool     // everything whose prose needs no reading; the rest too where Reviewed says why
 	Reviewed string   // why the prose still holds; recorded in the lock
+
+	// Confirm, where given, is asked about every snippet that is not as it was, with the prose around it; false leaves
+	// that one out, an error ends the run with nothing recorded.
+	Confirm func(it *Item, prose string) (bool, error)
 }
 
-// ErrTarget is in Accept's error where a target names nothing.
+// ErrTarget is in the error of Accept and Defer where a target names nothing.
 var ErrTarget = errors.New("names no snippet, page or symbol shown here")
 
 // Accept records snippets as reviewed and returns the ids of those whose block in the lock changed, orphans that it dropped
 // included. Nothing is written where a target names nothing, or where a snippet to be accepted is broken. Stale snippets
-// are accepted one by one, or together with a reason: never wholesale in silence.
+// are accepted one by one, or together with a reason: never wholesale in silence. Several may run at once, also in other
+// processes: each changes only its own blocks.
 func (s *Site) Accept(ctx context.Context, opts AcceptOptions) (accepted []string, err error) {
-	report, err := s.Analyze(ctx)
+	a, err := s.run(ctx, true)
 	if err != nil {
 		return nil, err
 	}
-	unlock, err := s.holdLock()
+	snippets, dropped, err := s.choose(a.report, opts)
 	if err != nil {
 		return nil, err
 	}
-	defer unlock()
-	lock, err := s.readLock()
-	if err != nil {
+	if snippets, err = confirmed(snippets, opts); err != nil {
 		return nil, err
 	}
-	snippets, dropped, err := s.choose(report, opts)
-	if err != nil {
-		return nil, err
-	}
-	before := string(lock.Bytes())
-	for _, sn := range snippets {
-		if change(lock, sn, opts.Reviewed) {
-			accepted = append(accepted, sn.fullID())
+	err = s.changeLock(func(lock *lockfile.File) {
+		for _, sn := range snippets {
+			if change(lock, sn, opts.Reviewed) {
+				accepted = append(accepted, sn.fullID())
+			}
 		}
-	}
-	for _, id := range dropped {
-		delete(lock.Entries, id)
-		accepted = append(accepted, id)
-	}
-	if after := lock.Bytes(); string(after) != before {
-		if err := writeAtomically(filepath.Join(s.dir, LockName), after); err != nil {
-			return nil, err
+		for _, id := range dropped {
+			delete(lock.Entries, id)
+			accepted = append(accepted, id)
 		}
-	}
+	})
 	slices.Sort(accepted)
-	return accepted, nil
+	return accepted, err
 }
 
-// change puts a snippet's present state into the lock and says whether that made a difference. Fields that a newer
-// srcblog wrote stay.
+// confirmed asks about what changed, where somebody is there to be asked.
+func confirmed(snippets []*snippet, opts AcceptOptions) ([]*snippet, error) {
+	if opts.Confirm == nil {
+		return snippets, nil
+	}
+	var out []*snippet
+	for _, sn := range snippets {
+		if !sn.item.Verdict.Quiet() {
+			ok, err := opts.Confirm(sn.item, sn.prose())
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				continue
+			}
+		}
+		out = append(out, sn)
+	}
+	return out, nil
+}
+
+// prose gives the paragraphs around a snippet, and its own block with the notes: what a reviewer has to read.
+func (s *snippet) prose() string {
+	if s.fence == nil {
+		return ""
+	}
+	before := strings.Split(strings.TrimSpace(string(s.page.src[:s.fence.Start])), "\n\n")
+	after := strings.Split(strings.TrimSpace(string(s.page.src[s.fence.End:])), "\n\n")
+	block := strings.TrimSpace(string(s.page.src[s.fence.Start:s.fence.End]))
+	return strings.TrimSpace(before[len(before)-1] + "\n\n" + block + "\n\n" + after[0])
+}
+
+// change puts a snippet's present state into the lock, in place of the block that it was compared with, and says whether
+// that made a difference. Fields that a newer srcblog wrote stay.
 func change(lock *lockfile.File, s *snippet, reviewed string) bool {
-	now, old := lockEntry(s), lock.Entries[s.fullID()]
+	now := lockEntry(s)
+	old := lock.Entries[s.fullID()]
+	if was := s.item.Was; was != "" && old == nil {
+		old = lock.Entries[was]
+		delete(lock.Entries, was)
+	}
 	now.Ack = reviewed
 	if old != nil {
-		now.Extra = old.Extra
+		keepUnknown(old, now)
 		if reviewed == "" && old.Shown == now.Shown {
 			now.Ack = old.Ack
 		}
 	}
 	lock.Entries[s.fullID()] = now
-	if old == nil {
-		return true
+	return old == nil || s.item.Was != "" || old.String() != now.String()
+}
+
+// keepUnknown takes over the fields that only a newer srcblog knows.
+func keepUnknown(old, now *lockfile.Entry) {
+	now.Extra = old.Extra
+	for i := range now.Parts {
+		p := &now.Parts[i]
+		for _, o := range old.Parts {
+			if o.Src == p.Src && o.Name == p.Name {
+				p.Extra = o.Extra
+			}
+		}
 	}
-	one := func(e *lockfile.Entry) string {
-		return string((&lockfile.File{Entries: map[string]*lockfile.Entry{"": e}}).Bytes())
-	}
-	return one(old) != one(now)
 }
 
 // choose finds the snippets to accept and the orphans to drop.
 func (s *Site) choose(r *Report, opts AcceptOptions) (chosen []*snippet, dropped []string, err error) {
 	var refused problem.List
 	take := func(sn *snippet) {
-		if sn.item.Verdict.broken() {
+		if sn.item.Verdict.Broken() {
 			refused = append(refused, &problem.Problem{Pos: sn.pos, Kind: problem.Kind(sn.item.Verdict),
 				Message: "can't accept a broken snippet: " + sn.item.Reason, Fix: sn.item.Fix})
 			return
@@ -100,12 +137,12 @@ func (s *Site) choose(r *Report, opts AcceptOptions) (chosen []*snippet, dropped
 		found := false
 		for sn, byName := range r.matching(target) {
 			found = true
-			if byName || sn.item.Verdict == Unlocked || sn.item.Verdict.quiet() {
+			if byName || sn.item.Verdict == freshness.Unlocked || sn.item.Verdict.Quiet() {
 				take(sn)
 			}
 		}
 		for _, it := range r.Items {
-			if it.Verdict == Orphan && (it.ID == target || strings.HasPrefix(it.ID, target+"#")) {
+			if it.Verdict == freshness.Orphan && (it.ID == target || strings.HasPrefix(it.ID, target+"#")) {
 				found = true
 				dropped = append(dropped, it.ID)
 			}
@@ -116,12 +153,12 @@ func (s *Site) choose(r *Report, opts AcceptOptions) (chosen []*snippet, dropped
 	}
 	if opts.All {
 		for sn := range r.snippets() {
-			if sn.item.Verdict.quiet() || opts.Reviewed != "" {
+			if sn.item.Verdict.Quiet() || opts.Reviewed != "" {
 				take(sn)
 			}
 		}
 		for _, it := range r.Items {
-			if it.Verdict == Orphan {
+			if it.Verdict == freshness.Orphan {
 				dropped = append(dropped, it.ID)
 			}
 		}
@@ -131,18 +168,6 @@ func (s *Site) choose(r *Report, opts AcceptOptions) (chosen []*snippet, dropped
 		return nil, nil, refused
 	}
 	return chosen, dropped, nil
-}
-
-// quiet verdicts need no reading: the prose is as true as it was.
-func (v Verdict) quiet() bool { return v == Fresh || v == Moved || v == Format || v == Outside }
-
-// broken verdicts are problem kinds: there is nothing that could be accepted.
-func (v Verdict) broken() bool {
-	switch v {
-	case Fresh, Moved, Format, Outside, Comment, Stale, Unlocked, Orphan:
-		return false
-	}
-	return true
 }
 
 // snippets yields every snippet of the report.
@@ -179,24 +204,4 @@ func (r *Report) matching(target string) func(yield func(*snippet, bool) bool) {
 // shows says whether SRC#SYMBOL is one of the snippet's parts.
 func (s *snippet) shows(target string) bool {
 	return slices.ContainsFunc(s.parts, func(p *part) bool { return p.src+"#"+p.name == target })
-}
-
-// readLock reads the site's lock; a site without one has reviewed nothing.
-func (s *Site) readLock() (*lockfile.File, error) {
-	src, err := os.ReadFile(filepath.Join(s.dir, LockName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return &lockfile.File{Entries: map[string]*lockfile.Entry{}}, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read lock: %w", err)
-	}
-	lock, err := lockfile.Parse(src)
-	var syntax *lockfile.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, problem.List{{
-			Pos: problem.Position{File: s.lockPath(), Line: syntax.Line}, Kind: problem.BadConfig, Message: syntax.Msg,
-			Fix: "mend the line, or take the file from git: git checkout -- " + quoteArg(s.lockPath()),
-		}}
-	}
-	return lock, err
 }

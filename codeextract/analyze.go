@@ -4,10 +4,10 @@ import (
 	"context"
 	"path"
 	"slices"
-	"strings"
 
 	"golang.org/x/mod/semver"
 
+	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/problem"
@@ -45,6 +45,11 @@ func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.runWith(ctx, quick, report, pages, lock)
+}
+
+// runWith is the flow over pages that were scanned, against any lock.
+func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []*Page, lock *lockfile.File) (*analysis, error) {
 	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{}}
 	defer a.sources.close()
 	for _, page := range pages {
@@ -62,7 +67,7 @@ func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 	report.Pages = pages
 	a.links(ctx)
 	a.notes(ctx)
-	a.orphans()
+	a.orphans(ctx)
 	report.sort()
 	return a, nil
 }
@@ -124,7 +129,7 @@ func (p *Page) addVersion(o *origin) {
 
 // fail records that a snippet is broken; the page shows the first reason in its place.
 func (a *analysis) fail(s *snippet, problems ...*problem.Problem) {
-	s.item.Verdict = Verdict(problems[0].Kind)
+	s.item.Verdict = freshness.Verdict(problems[0].Kind)
 	s.item.Reason, s.item.Fix = problems[0].Message, problems[0].Fix
 	a.report.Problems = append(a.report.Problems, problems...)
 	if s.fence == nil {
@@ -133,56 +138,5 @@ func (a *analysis) fail(s *snippet, problems ...*problem.Problem) {
 	s.page.data.Snippets[s.id] = &pagedata.Snippet{
 		Title: s.block.Header.Title, Lang: "text", Verdict: string(problems[0].Kind), Error: problems[0].Message,
 		Parts: []*pagedata.Part{}, Notes: []*pagedata.Note{},
-	}
-}
-
-// compare judges a snippet against the lock and marks the page's data.
-func (a *analysis) compare(ctx context.Context, s *snippet, old *lockfile.Entry, data *pagedata.Snippet) {
-	now := lockEntry(s)
-	it := s.item
-	it.Verdict, it.To = judge(old, now), placeOf(now)
-	data.Verdict = string(it.Verdict)
-	if old == nil {
-		it.Fix = "srcblog accept " + quoteArg(it.ID)
-		return
-	}
-	it.NotesOK, it.NotesHit = judgeNotes(old, now)
-	switch it.Verdict {
-	case Stale:
-		a.showDiff(ctx, s, old)
-		s.page.data.Stale++
-		data.Since, data.Diff = it.From.Version, it.Diff
-		it.Fix = "read the prose again, then: srcblog accept " + quoteArg(it.ID)
-	case Comment:
-		a.showDiff(ctx, s, old)
-		it.Fix = "srcblog accept " + quoteArg(it.ID)
-	case Unlocked:
-		it.Reason = "the id now stands for other code than at its last review"
-		it.Fix = "srcblog accept " + quoteArg(it.ID)
-	}
-}
-
-// unreadable says whether a lock block belongs to a page of which not all could be read: its snippet may still be there.
-func (a *analysis) unreadable(id string) bool {
-	page, _, _ := strings.Cut(id, "#")
-	return slices.ContainsFunc(a.report.Problems, func(p *problem.Problem) bool {
-		return p.Pos.File == page && (p.Kind == problem.BadSyntax || p.Kind == problem.DuplicateID)
-	})
-}
-
-// orphans reports the blocks of the lock that no snippet has.
-func (a *analysis) orphans() {
-	have := map[string]bool{}
-	for _, it := range a.report.Items {
-		have[it.ID] = true
-	}
-	for id, e := range a.lock.Entries {
-		if have[id] || a.unreadable(id) {
-			continue
-		}
-		a.report.Items = append(a.report.Items, &Item{
-			ID: id, Pos: problem.Position{File: a.site.lockPath()}, Verdict: Orphan, From: placeOf(e),
-			Reason: "the lock has a review of a snippet that is gone", Fix: "srcblog accept --all (drops it)",
-		})
 	}
 }

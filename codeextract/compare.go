@@ -2,66 +2,62 @@ package codeextract
 
 import (
 	"cmp"
-	"fmt"
+	"context"
+	"maps"
 	"slices"
+	"strings"
 
-	"github.com/srcblog/srcblog/codeextract/gosource"
+	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
+	"github.com/srcblog/srcblog/codeextract/pagedata"
+	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
-// judge compares what a snippet is now with what it was at its last review. old is nil for one never reviewed.
-func judge(old, now *lockfile.Entry) Verdict {
-	switch {
-	case old == nil || !sameSubject(old, now):
-		return Unlocked
-	case sameHashes(old, now, func(p *lockfile.Part) string { return p.Code }):
-		return judgeLayout(old, now)
-	case old.Shown != now.Shown:
-		return Stale
-	case old.Seen != now.Seen:
-		return Comment
+// compare judges a snippet against the lock and marks the page's data.
+func (a *analysis) compare(ctx context.Context, s *snippet, old *lockfile.Entry, data *pagedata.Snippet) {
+	it := s.item
+	it.now = lockEntry(s)
+	it.To = placeOf(it.now)
+	a.judge(ctx, s, old, freshness.Judge(old, it.now), data)
+	if old != nil && it.Verdict == freshness.Unlocked {
+		it.Reason = reasonOtherCode
 	}
-	return Outside
 }
 
-// judgeLayout tells apart the verdicts on code whose tokens are the same.
-func judgeLayout(old, now *lockfile.Entry) Verdict {
-	switch {
-	case !sameHashes(old, now, func(p *lockfile.Part) string { return p.Full }):
-		if old.Seen == now.Seen {
-			return Outside // a comment that the reader does not see
-		}
-		return Comment
-	case !sameHashes(old, now, func(p *lockfile.Part) string { return p.Text }):
-		return Format
-	case !sameHashes(old, now, func(p *lockfile.Part) string { return fmt.Sprint(p.File, p.First, p.Last) }):
-		return Moved
+// What items give as their reason, so that callers can say it in another language.
+const (
+	reasonOtherCode = "the id now stands for other code than at its last review"
+	reasonOrphan    = "the lock has a review of a snippet that is gone"
+	reasonSkew      = "the module has other content than at the review, under the same version"
+	reasonRestamped = "accepted since then, though neither the prose changed nor a reason was given"
+)
+
+// judge writes a verdict into a snippet's item and into the page's data.
+func (a *analysis) judge(ctx context.Context, s *snippet, old *lockfile.Entry, v freshness.Verdict, data *pagedata.Snippet) {
+	it := s.item
+	if v == freshness.Stale && old.Defer != nil && old.Defer.Shown == it.now.Shown {
+		v = freshness.Deferred
+		it.Deferral = old.Defer
+		it.Overdue = old.Defer.Until != "" && a.site.today() > old.Defer.Until
 	}
-	return Fresh
-}
-
-// sameSubject says whether both entries are about the same symbols of the same sources. An id that now stands for
-// something else was never reviewed.
-func sameSubject(old, now *lockfile.Entry) bool {
-	return sameHashes(old, now, func(p *lockfile.Part) string { return p.Src + "#" + p.Name })
-}
-
-func sameHashes(old, now *lockfile.Entry, hash func(*lockfile.Part) string) bool {
-	return slices.EqualFunc(old.Parts, now.Parts, func(a, b lockfile.Part) bool { return hash(&a) == hash(&b) })
-}
-
-// judgeNotes says which notes hang on code that is as it was, and which do not. A note whose code any note had at the last
-// review is unaffected: without slugs, a note put in between renumbers those below it.
-func judgeNotes(old, now *lockfile.Entry) (ok, hit []string) {
-	for _, n := range now.Notes {
-		same := func(o lockfile.Note) bool { return o.Hash == n.Hash }
-		if slices.ContainsFunc(old.Notes, same) {
-			ok = append(ok, n.Key)
-		} else {
-			hit = append(hit, n.Key)
-		}
+	it.Verdict, data.Verdict = v, string(v)
+	if old != nil {
+		it.NotesOK, it.NotesHit = freshness.Notes(old, it.now)
 	}
-	return ok, hit
+	if v.Quiet() {
+		return
+	}
+	it.Fix = "srcblog accept " + quoteArg(it.ID)
+	switch v {
+	case freshness.Stale, freshness.Deferred:
+		a.showDiff(ctx, s, old)
+		s.page.data.Stale++
+		data.Since, data.Diff = it.From.Version, it.Diff
+	case freshness.Comment:
+		a.showDiff(ctx, s, old)
+	case freshness.Skew:
+		it.Reason = reasonSkew
+	}
 }
 
 // placeOf is where an entry's first part stood.
@@ -73,26 +69,70 @@ func placeOf(e *lockfile.Entry) Place {
 	return Place{Version: p.Version, File: p.File, First: p.First, Last: p.Last}
 }
 
-// renameCandidates finds declarations whose statements are like those that the lock recorded under a name that is gone,
-// most alike first.
-func renameCandidates(old *lockfile.Part, statements map[string][]string) []string {
-	const enough = 0.5 // half of the statements in common: less is another function
-	type candidate struct {
-		name string
-		like float64
+// unreadable says whether a lock block belongs to a page of which not all could be read: its snippet may still be there.
+func (a *analysis) unreadable(id string) bool {
+	page, _, _ := strings.Cut(id, "#")
+	return slices.ContainsFunc(a.report.Problems, func(p *problem.Problem) bool {
+		return p.Pos.File == page && (p.Kind == problem.BadSyntax || p.Kind == problem.DuplicateID)
+	})
+}
+
+// orphans reports the blocks of the lock that no snippet has. One whose code an unreviewed snippet of the page shows, or of
+// any page where its own is gone, is that snippet under its former name: the two are compared as one.
+func (a *analysis) orphans(ctx context.Context) {
+	have, pages := map[string]bool{}, map[string]bool{}
+	for _, it := range a.report.Items {
+		have[it.ID] = true
 	}
-	var found []candidate
-	for name, nodes := range statements {
-		if like := gosource.Similarity(old.Nodes, nodes); like >= enough {
-			found = append(found, candidate{name, like})
+	for _, p := range a.report.Pages {
+		pages[p.Path] = true
+	}
+	gone := map[string]*lockfile.Entry{}
+	for id, e := range a.lock.Entries {
+		if !have[id] && !a.unreadable(id) {
+			gone[id] = e
 		}
 	}
-	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.like, a.like), cmp.Compare(a.name, b.name))
-	})
-	var names []string
-	for _, c := range found[:min(3, len(found))] {
-		names = append(names, c.name)
+	for s := range a.report.snippets() {
+		if len(gone) > 0 && s.item.Verdict == freshness.Unlocked && a.lock.Entries[s.fullID()] == nil {
+			a.adopt(ctx, s, gone, pages)
+		}
 	}
-	return names
+	for id, e := range gone {
+		a.report.Items = append(a.report.Items, &Item{
+			ID: id, Pos: problem.Position{File: a.site.lockPath()}, Verdict: freshness.Orphan, From: placeOf(e),
+			Reason: reasonOrphan, Fix: "srcblog accept " + quoteArg(id), now: e,
+		})
+	}
+}
+
+// adopt compares an unreviewed snippet with the lock block that it most likely had under another id, if there is one, and
+// takes that out of gone. It stays unreviewed, or stale: that the two are the same is for somebody to say.
+func (a *analysis) adopt(ctx context.Context, s *snippet, gone map[string]*lockfile.Entry, pages map[string]bool) {
+	it := s.item
+	best, rank := "", 0
+	for _, id := range slices.Sorted(maps.Keys(gone)) {
+		page, name, _ := strings.Cut(id, "#")
+		if page != s.page.Path && (pages[page] || name != s.id) || !freshness.Alike(gone[id], it.now) {
+			continue
+		}
+		r := 1
+		if gone[id].Parts[0].Name == it.now.Parts[0].Name {
+			r = 2
+		}
+		if r > rank {
+			best, rank = id, r
+		}
+	}
+	if best == "" {
+		return
+	}
+	old := gone[best]
+	delete(gone, best)
+	it.Was, it.From = best, placeOf(old)
+	v := freshness.Judge(old, it.now)
+	if v != freshness.Stale {
+		v = freshness.Unlocked
+	}
+	a.judge(ctx, s, old, v, cmp.Or(s.page.data.Snippets[s.id], &pagedata.Snippet{}))
 }

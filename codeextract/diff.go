@@ -1,8 +1,10 @@
 package codeextract
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -71,7 +73,7 @@ func oldPart(now *part, old *lockfile.Part, src []byte) (*part, error) {
 			return nil, fmt.Errorf("read the old text: %w", err)
 		}
 		p.text = newTextFile(old.File, src, file)
-		if d, err := (&gosource.Package{Files: []*gosource.File{file}}).Find(now.decl.Symbol); err == nil {
+		if d, err := (&gosource.Package{Files: []*gosource.File{file}}).Find(cmp.Or(old.Name, now.decl.Symbol)); err == nil {
 			p.decl, p.code, p.span = d, d, d.Span
 			p.first, p.last = p.text.lines(p.span)
 			if narrow(p, now.piece, problem.Position{}) == nil {
@@ -109,4 +111,37 @@ func placeName(p Place) string {
 		name = p.Version + "/" + name
 	}
 	return name
+}
+
+// Diff gives the snippets that targets name, as Accept's do, and all where none is given: each item with the diff of what
+// readers see of it, or with the reason why there is none. whole compares all of the code, as if nothing were left out.
+func (s *Site) Diff(ctx context.Context, targets []string, whole bool) ([]*Item, error) {
+	a, err := s.run(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	var named []*snippet
+	for _, target := range targets {
+		before := len(named)
+		for sn := range a.report.matching(target) {
+			named = append(named, sn)
+		}
+		if len(named) == before {
+			return nil, fmt.Errorf("%q %w", target, ErrTarget)
+		}
+	}
+	if len(targets) == 0 {
+		named = slices.Collect(a.report.snippets())
+	}
+	a.sources = newSources(s)
+	defer a.sources.close()
+	var items []*Item
+	for _, sn := range named {
+		old := a.lock.Entries[cmp.Or(sn.item.Was, sn.fullID())]
+		if whole && old != nil && sn.item.now != nil {
+			a.explainLost(ctx, sn, old)
+		}
+		items = append(items, sn.item)
+	}
+	return items, nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/tools/txtar"
 
+	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
@@ -166,7 +167,7 @@ func analyzeText(t *testing.T, dir string) string {
 			fmt.Fprintf(&b, " ok=%v hit=%v", it.NotesOK, it.NotesHit)
 		}
 		b.WriteString("\n")
-		if it.Verdict == Unlocked || it.Verdict.broken() {
+		if it.Verdict == freshness.Unlocked || it.Verdict.Broken() {
 			// Said by the problem, or the same for all.
 		} else if it.Reason != "" {
 			b.WriteString("\t" + it.Reason + "\n")

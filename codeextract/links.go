@@ -20,7 +20,7 @@ func (a *analysis) links(ctx context.Context) {
 	a.shown = map[string][]*snippet{}
 	for s := range a.report.snippets() {
 		for _, p := range s.parts {
-			if p.decl != nil && !s.item.Verdict.broken() {
+			if p.decl != nil && !s.item.Verdict.Broken() {
 				a.shown[p.key()] = append(a.shown[p.key()], s)
 			}
 		}

@@ -127,7 +127,7 @@ func (a *annotator) hang(n *note) {
 // notes renders the notes of all snippets, now that their symbol links can find the snippets of other pages.
 func (a *analysis) notes(ctx context.Context) {
 	for s := range a.report.snippets() {
-		if s.item.Verdict.broken() || s.fence == nil {
+		if s.item.Verdict.Broken() || s.fence == nil {
 			continue
 		}
 		data := s.page.data.Snippets[s.id]

@@ -4,46 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/srcblog/srcblog/codeextract/freshness"
+	"github.com/srcblog/srcblog/codeextract/lockfile"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
-
-// Verdict is what a comparison of one snippet with the lock says, in the words of the freshness table.
-// Snippets that are broken have one of problem's kinds as their verdict.
-type Verdict string
-
-// The verdicts on a snippet that could be resolved.
-const (
-	Fresh    Verdict = "fresh"    // same tokens, same place
-	Moved    Verdict = "moved"    // same tokens, other lines or file
-	Format   Verdict = "format"   // same tokens, other white space
-	Outside  Verdict = "outside"  // the symbol changed, the part shown did not
-	Comment  Verdict = "comment"  // only comments changed
-	Stale    Verdict = "stale"    // shown tokens changed: the prose must be read again
-	Unlocked Verdict = "unlocked" // never reviewed
-	Orphan   Verdict = "orphan"   // a block of the lock without a snippet
-)
-
-// Exit is the exit code that a verdict calls for. strict makes a change of comments count; in a draft, a snippet
-// that nobody reviewed yet is only reported.
-func (v Verdict) Exit(strict, draft bool) int {
-	switch v {
-	case Fresh, Moved, Format, Outside, Orphan:
-		return 0
-	case Comment:
-		if strict {
-			return 1
-		}
-		return 0
-	case Unlocked:
-		if draft {
-			return 0
-		}
-		return 1
-	case Stale:
-		return 1
-	}
-	return problem.Kind(v).Exit()
-}
 
 // Place is where a snippet's code stands: lines First to Last of File, at Version ("" for our own code).
 // The zero Place means unknown.
@@ -57,15 +21,33 @@ type Place struct {
 type Item struct {
 	ID       string // page path below the root, "#", the snippet's id in the page
 	Pos      problem.Position
-	Verdict  Verdict
+	Verdict  freshness.Verdict
 	Draft    bool
+	Known    bool // the revision compared with had the same problem
 	Src, Sym string
-	From, To Place    // at the last review; now
-	NotesOK  []string // keys (slug or number) of notes whose code is as it was
-	NotesHit []string // keys of notes whose code changed
-	Diff     string   // unified diff of the visible part, "" where nothing visible changed
-	Reason   string   // one sentence more, such as why the old text can't be had
-	Fix      string   // the command or line that settles it
+	Was      string             // id of the lock block that it is compared with, where that is another
+	From, To Place              // at the last review; now
+	NotesOK  []string           // keys (slug or number) of notes whose code is as it was
+	NotesHit []string           // keys of notes whose code changed
+	Diff     string             // unified diff of the visible part, "" where nothing visible changed
+	Reason   string             // one sentence more, such as why the old text can't be had
+	Fix      string             // the command, or the line to write, that settles it once the prose is right
+	Deferral *lockfile.Deferral // of a deferred one
+	Overdue  bool               // the deferral ran out
+
+	isNew bool            // an orphan that the revision compared with did not have
+	now   *lockfile.Entry // as it is now; nil where it can't be resolved
+}
+
+// Exit is the exit code that the item calls for: 0 where it is known.
+func (it *Item) Exit(strict bool) int {
+	switch {
+	case it.Known:
+		return 0
+	case it.Overdue, it.isNew && it.Verdict == freshness.Orphan:
+		return 1
+	}
+	return it.Verdict.Exit(strict, it.Draft)
 }
 
 // Report is the outcome of a run over a site.
@@ -73,13 +55,34 @@ type Report struct {
 	Pages    []*Page
 	Items    []*Item      // one a snippet, and one an orphan, in order of page and line
 	Problems problem.List // everything that is broken, sorted by position
+	Base     string       // the revision compared with, "" for none
+}
+
+// Add puts another site's report behind, for a run over several sites of one repository.
+func (r *Report) Add(other *Report) {
+	r.Pages = append(r.Pages, other.Pages...)
+	r.Items = append(r.Items, other.Items...)
+	r.Problems = append(r.Problems, other.Problems...)
+	r.sort()
+}
+
+// Unmark takes the marks of stale snippets out of the pages' data, so that pages show them as if they were fresh.
+func (r *Report) Unmark() {
+	for _, p := range r.Pages {
+		p.data.Stale = 0
+		for _, s := range p.data.Snippets {
+			s.Verdict, s.Since, s.Diff = string(freshness.Fresh), "", ""
+		}
+	}
 }
 
 // Exit is the process's exit code: the highest that any item or problem calls for.
 func (r *Report) Exit(strict bool) int {
 	code := r.Problems.Exit()
 	for _, it := range r.Items {
-		code = max(code, it.Verdict.Exit(strict, it.Draft))
+		if !it.Verdict.Broken() { // their problems count
+			code = max(code, it.Exit(strict))
+		}
 	}
 	return code
 }
@@ -88,8 +91,8 @@ func (r *Report) Exit(strict bool) int {
 func (r *Report) Broken() bool { return len(r.Problems) > 0 }
 
 // Counts gives the number of items by verdict.
-func (r *Report) Counts() map[Verdict]int {
-	n := map[Verdict]int{}
+func (r *Report) Counts() map[freshness.Verdict]int {
+	n := map[freshness.Verdict]int{}
 	for _, it := range r.Items {
 		n[it.Verdict]++
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
 	"github.com/srcblog/srcblog/codeextract/problem"
@@ -139,7 +140,7 @@ func (a *analysis) suggestRename(ctx context.Context, p *problem.Problem, at pla
 			statements[d.Symbol] = append(statements[d.Symbol], digest(d.File.Tokens(s))[:nodeDigits])
 		}
 	}
-	if names := renameCandidates(old, statements); len(names) > 0 {
+	if names := freshness.Renames(old, statements); len(names) > 0 {
 		p.Fix = fmt.Sprintf("renamed? write sym=\"%s\"", strings.Join(names, `" or sym="`))
 	}
 }

@@ -1,6 +1,7 @@
 package codeextract
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,8 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"github.com/rogpeppe/go-internal/lockedfile"
+	"time"
 
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/source"
@@ -24,7 +24,12 @@ type Site struct {
 	root   string // the repository's root, absolute; sources and ids are relative to it
 	env    []string
 	config *config
+	pins   map[string]string // versions to use instead of go.mod's, by module
+	day    string            // what tests say is today
 }
+
+// today is the date that deferrals run out by, the same everywhere: UTC's.
+func (s *Site) today() string { return cmp.Or(s.day, time.Now().UTC().Format(time.DateOnly)) }
 
 // Open reads the configuration of the site in dir. env is the environment for the go and git commands that find modules
 // and history, such as os.Environ(). A mistake in srcblog.toml is a problem.List with its position.
@@ -96,19 +101,6 @@ func (s *Site) Watched() []string {
 		}
 	}
 	return dirs
-}
-
-// holdLock keeps two accepts from losing each other's work.
-func (s *Site) holdLock() (unlock func(), err error) {
-	dir := filepath.Join(s.dir, cacheDir)
-	if err := makeIgnored(dir); err != nil {
-		return nil, err
-	}
-	unlock, err = lockedfile.MutexAt(filepath.Join(dir, "accept.lock")).Lock()
-	if err != nil {
-		return nil, fmt.Errorf("wait for another accept: %w", err)
-	}
-	return unlock, nil
 }
 
 // makeIgnored makes a folder that git leaves alone.

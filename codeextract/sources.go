@@ -188,6 +188,9 @@ func (c *sources) locateModule(ctx context.Context, pos problem.Position, cfg *s
 
 // pinned is the version of a module that go.mod requires.
 func (c *sources) pinned(pos problem.Position, modulePath string) (string, *problem.Problem) {
+	if v := c.site.pins[modulePath]; v != "" {
+		return v, nil
+	}
 	gomod, err := c.goMod()
 	if err != nil {
 		return "", &problem.Problem{Pos: pos, Kind: problem.BadConfig,

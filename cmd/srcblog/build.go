@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +23,7 @@ type buildOptions struct {
 	environment string
 	drafts      bool
 	minify      bool
+	stale       string // staleMark, staleFail or staleIgnore
 }
 
 func newBuildCmd(a *app) *cobra.Command {
@@ -40,10 +43,14 @@ func newBuildCmd(a *app) *cobra.Command {
 	f.StringVarP(&o.environment, "environment", "e", "production", a.T("Hugo's environment"))
 	f.BoolVarP(&o.drafts, "buildDrafts", "D", false, a.T("include drafts"))
 	f.BoolVar(&o.minify, "minify", false, a.T("minify what is rendered"))
+	f.StringVar(&o.stale, "stale", staleMark, a.T("snippets whose code changed: mark them, fail, or ignore that"))
 	return cmd
 }
 
 func runBuild(ctx context.Context, a *app, o *buildOptions) error {
+	if !slices.Contains([]string{staleMark, staleFail, staleIgnore}, o.stale) {
+		return cli.Usage(fmt.Errorf(a.T("unknown --stale=%s: mark, fail or ignore"), o.stale))
+	}
 	root, err := a.Root()
 	if err != nil {
 		return err
@@ -55,7 +62,7 @@ func runBuild(ctx context.Context, a *app, o *buildOptions) error {
 			return cli.Usage(err)
 		}
 	}
-	if _, _, err := a.writePages(ctx, root); err != nil {
+	if _, _, err := a.writePages(ctx, root, o.stale); err != nil {
 		return err
 	}
 

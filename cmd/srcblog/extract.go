@@ -9,6 +9,7 @@ import (
 	"github.com/srcblog/srcblog/cmd/internal/cli"
 
 	"github.com/srcblog/srcblog/codeextract"
+	"github.com/srcblog/srcblog/codeextract/freshness"
 )
 
 func newExtractCmd(a *app) *cobra.Command {
@@ -20,12 +21,19 @@ func newExtractCmd(a *app) *cobra.Command {
 	}
 }
 
+// What to do about stale snippets: mark them in their pages, fail, or show them as if nothing had changed.
+const (
+	staleMark   = "mark"
+	staleFail   = "fail"
+	staleIgnore = "ignore"
+)
+
 func runExtract(ctx context.Context, a *app) error {
 	root, err := a.Root()
 	if err != nil {
 		return err
 	}
-	report, changed, err := a.writePages(ctx, root)
+	report, changed, err := a.writePages(ctx, root, staleMark)
 	if err != nil {
 		return err
 	}
@@ -34,8 +42,8 @@ func runExtract(ctx context.Context, a *app) error {
 }
 
 // writePages analyses the site and writes its per-page files. Where something is broken it writes nothing and returns the
-// problems. Stale snippets are only counted, on stderr: the pages themselves mark which.
-func (a *app) writePages(ctx context.Context, root string) (report *codeextract.Report, changed int, err error) {
+// problems. stale is one of staleModes; a deferred snippet is stale in its page, but fails nothing.
+func (a *app) writePages(ctx context.Context, root, stale string) (report *codeextract.Report, changed int, err error) {
 	site, err := a.OpenAt(root)
 	if err != nil {
 		return nil, 0, err
@@ -46,8 +54,14 @@ func (a *app) writePages(ctx context.Context, root string) (report *codeextract.
 	if report.Broken() {
 		return nil, 0, report.Problems
 	}
-	if n := report.Counts()[codeextract.Stale]; n > 0 {
+	if n := report.Counts()[freshness.Stale]; n > 0 {
 		fmt.Fprintf(a.Err, a.T("srcblog: stale snippets that await review: %d; see srcblog check\n"), n)
+		if stale == staleFail {
+			return nil, 0, cli.Exit(1)
+		}
+	}
+	if stale == staleIgnore {
+		report.Unmark()
 	}
 	changed, err = site.WritePages(report)
 	return report, changed, err

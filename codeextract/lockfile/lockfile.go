@@ -17,6 +17,7 @@
 //	  seen 77e0…
 //	  note err 5e884898da280471
 //	  ack "new text says the same"
+//	  defer 9c2f… until 2027-01-31 "the translator is on leave"
 //
 // A part of a module has "module PATH VERSION SUM" in place of "blob". Fields that this version does not know are kept.
 package lockfile
@@ -28,6 +29,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Format is the version of the file format that this package reads and writes.
@@ -46,7 +48,15 @@ type Entry struct {
 	Seen  string // the same with comments
 	Notes []Note // in source order
 	Ack   string // why it was accepted without a change of prose; "" where none was given
+	Defer *Deferral
 	Extra []string
+}
+
+// Deferral is a stale snippet taken on as debt. It holds for the code as it was then: a further change is stale again.
+type Deferral struct {
+	Shown  string // the Shown hash of the code that it is about
+	Until  string // last day, 2006-01-02, in UTC; "" for no end
+	Reason string
 }
 
 // Part is one symbol or region of a snippet.
@@ -198,10 +208,40 @@ func (p *parser) entryField(line string) (err error) {
 		if p.entry.Ack, err = strconv.Unquote(value); err != nil {
 			return fmt.Errorf("ack %s is not a quoted string", value)
 		}
+	case "defer":
+		p.entry.Defer, err = parseDeferral(value)
+		return err
 	default:
 		p.entry.Extra = append(p.entry.Extra, line)
 	}
 	return nil
+}
+
+// parseDeferral reads HASH ["until" DATE] "REASON".
+func parseDeferral(value string) (*Deferral, error) {
+	shown, rest, ok := strings.Cut(value, " ")
+	d := &Deferral{Shown: shown}
+	if after, found := strings.CutPrefix(rest, "until "); found {
+		d.Until, rest, ok = strings.Cut(after, " ")
+		if _, err := time.Parse(time.DateOnly, d.Until); err != nil {
+			return nil, fmt.Errorf("defer until %q is not a date (2006-01-02)", d.Until)
+		}
+	}
+	reason, err := strconv.Unquote(rest)
+	if !ok || err != nil {
+		return nil, fmt.Errorf("defer wants a hash, maybe until and a date, and a quoted reason")
+	}
+	d.Reason = reason
+	return d, nil
+}
+
+// String gives the deferral as the file has it.
+func (d *Deferral) String() string {
+	until := ""
+	if d.Until != "" {
+		until = "until " + d.Until + " "
+	}
+	return d.Shown + " " + until + strconv.Quote(d.Reason)
 }
 
 func (p *parser) partField(line string) error {
@@ -262,6 +302,13 @@ func (f *File) Bytes() []byte {
 	return []byte(b.String())
 }
 
+// String gives the entry as the file has it, below its id.
+func (e *Entry) String() string {
+	var b strings.Builder
+	e.write(&b)
+	return b.String()
+}
+
 func (e *Entry) write(b *strings.Builder) {
 	for i := range e.Parts {
 		e.Parts[i].write(b)
@@ -273,6 +320,9 @@ func (e *Entry) write(b *strings.Builder) {
 	}
 	if e.Ack != "" {
 		field(b, "  ", "ack", strconv.Quote(e.Ack))
+	}
+	if e.Defer != nil {
+		field(b, "  ", "defer", e.Defer.String())
 	}
 	for _, line := range e.Extra {
 		b.WriteString("  " + line + "\n")

@@ -27,6 +27,7 @@ content/posts/a b.md#pop
   note err 12
   note 2 34
   ack "says the \"same\""
+  defer ff01 until 2027-01-31 "later"
   mood good
 
 content/posts/z.md#all
@@ -102,6 +103,8 @@ func TestErrors(t *testing.T) {
 		"a#b\n    code 1\n":                `line 2: "code 1" stands before any part`,
 		"a#b\n  part x\n    file y 1\n":    `line 3: lines "1" are not of the form a-b`,
 		"a#b\n\na#b\n":                     "line 3: a#b stands twice",
+		"a#b\n  defer 12\n":                "line 2: defer wants a hash, maybe until and a date, and a quoted reason",
+		"a#b\n  defer 12 until x \"r\"\n":  `line 2: defer until "x" is not a date (2006-01-02)`,
 		"a#b\n  ack x\n":                   "line 2: ack x is not a quoted string",
 		"a#b\n  part x\n    module y v1\n": "line 3: module wants path, version and sum",
 	} {

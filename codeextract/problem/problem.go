@@ -38,6 +38,7 @@ const (
 	OutsideRoot Kind = "outside-root" // a path leads out of its root
 	ParseError  Kind = "parse-error"  // the source is not valid Go
 	DuplicateID Kind = "duplicate-id" // two snippets of a page share an id
+	EdgeBroken  Kind = "edge-broken"  // one symbol does not lead to the next as a call path says
 	Replaced    Kind = "replaced"     // go.mod replaces the module
 	BadSyntax   Kind = "bad-syntax"   // the author's block or link can't be read
 	BadConfig   Kind = "bad-config"   // srcblog.toml can't be used
@@ -56,12 +57,14 @@ func (k Kind) Exit() int {
 	return 2
 }
 
-// Problem is one mistake. Message is lower case without a full stop; Fix, where known, is a line to paste or a command to run.
+// Problem is one mistake. Message is lower case without a full stop; Fix, where known, is a line to paste or a command to
+// run. Known marks one that the revision compared with had as well: it is told, and decides nothing.
 type Problem struct {
 	Pos     Position
 	Kind    Kind
 	Message string
 	Fix     string
+	Known   bool
 }
 
 // Error gives one line, "file:line:column: message", and the fix indented on the next ones.
@@ -92,11 +95,13 @@ func (l List) Sort() {
 	})
 }
 
-// Exit is the highest exit code of the list's problems, 0 for none.
+// Exit is the highest exit code of the list's problems, known ones left out; 0 for none.
 func (l List) Exit() int {
 	code := 0
 	for _, p := range l {
-		code = max(code, p.Kind.Exit())
+		if !p.Known {
+			code = max(code, p.Kind.Exit())
+		}
 	}
 	return code
 }

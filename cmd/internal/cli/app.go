@@ -17,6 +17,7 @@ type App struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Getenv   func(string) string
+	Terminal bool // treat all streams as terminals: for tests
 
 	words   map[string]string // English to the user's language; empty for English
 	source  string            // value of -s
@@ -86,7 +87,8 @@ func (a *App) Command(name, short string, subcommands ...*cobra.Command) *cobra.
 
 // Commands gives the commands that need no Hugo: all of srccheck's, a part of srcblog's.
 func (a *App) Commands() []*cobra.Command {
-	return []*cobra.Command{newCheckCmd(a), newAcceptCmd(a), newListCmd(a), newVersionCmd(a)}
+	return []*cobra.Command{newCheckCmd(a), newAcceptCmd(a), newDeferCmd(a), newDiffCmd(a), newUpgradeCmd(a),
+		newListCmd(a), newVersionCmd(a)}
 }
 
 // Run runs a root command and returns the exit code.

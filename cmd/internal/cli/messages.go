@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"maps"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ func wordsFor(getenv func(string) string) map[string]string {
 // chinese has an entry for every message that goes through App.T; a test finds those that are missing or unused, and
 // compares the verbs.
 func chinese() map[string]string {
-	return map[string]string{
+	table := map[string]string{
 		"Build a blog about source code, and keep its snippets true": "构建讲解源码的博客，并让文中代码始终与源码一致",
 		"Keep a blog's snippets of source code true":                 "让博客文中的源码片段始终与源码一致",
 		"root folder of the site":                                    "站点根目录",
@@ -32,9 +33,11 @@ func chinese() map[string]string {
 			"代码在审阅之后变过的片段会在页面里标出。新站点渲染完整后一步换上，构建失败不影响原有站点。",
 		"folder to render into (default: public in the site's root)": "输出目录（默认为站点根目录下的 public）",
 		"address of the site, instead of the configured one":         "站点地址，代替配置文件里的地址",
-		"Hugo's environment":      "Hugo 的运行环境",
-		"include drafts":          "包含草稿",
-		"minify what is rendered": "压缩输出文件",
+		"Hugo's environment": "Hugo 的运行环境",
+		"include drafts":     "包含草稿",
+		"snippets whose code changed: mark them, fail, or ignore that":       "代码已变的片段：mark 标出，fail 失败，ignore 不管",
+		"unknown --stale=%s: mark, fail or ignore":                           "未知的 --stale=%s：应为 mark、fail 或 ignore",
+		"minify what is rendered":                                            "压缩输出文件",
 		"srcblog: stale snippets that await review: %d; see srcblog check\n": "srcblog：代码已变、等待审阅的片段：%d；详见 srcblog check\n",
 
 		"Show the site while you write: pages and code reload when saved":      "边写边看：保存文章或代码后页面自动刷新",
@@ -45,25 +48,16 @@ func chinese() map[string]string {
 		"snippets: %d; files written: %d\n":                  "片段：%d；写出文件：%d\n",
 
 		"Say which snippets changed since their prose was reviewed": "指出审阅之后哪些片段的代码变了",
-		"Compare every snippet with snippets.lock. Exit code: 0 all is well; 1 code that is shown changed, or was " +
-			"never reviewed; 2 a reference leads nowhere; 3 bad syntax, configuration or usage; 4 nothing can be said.": "将每个片段与 " +
-			"snippets.lock 比较。退出码：0 一切正常；1 展示的代码变了或从未审阅；2 引用失效；3 语法、配置或用法有误；4 无法判断。",
-		"changes of comments count, too":  "注释的变化也算",
-		"text or json":                    "text 或 json",
-		"unknown format %q: text or json": "未知格式 %q：应为 text 或 json",
-		"no page %s":                      "没有页面 %s",
-		"(draft)":                         "（草稿）",
-		"notes hit: %s":                   "受影响的注：%s",
-		"notes unaffected: %s":            "未受影响的注：%s",
-		"fix: %s":                         "处理：%s",
-		"snippets: %d":                    "片段：%d",
-		"problems: %d":                    "问题：%d",
+		"changes of comments count, too":                            "注释的变化也算",
+		"text, json, sarif or github":                               "text、json、sarif 或 github",
+		"unknown format %q: text, json, sarif or github":            "未知格式 %q：应为 text、json、sarif 或 github",
+		"no page %s":   "没有页面 %s",
+		"(draft)":      "（草稿）",
+		"fix: %s":      "处理：%s",
+		"snippets: %d": "片段：%d",
+		"problems: %d": "问题：%d",
 
-		"Record that prose was read again and still fits its code": "记录：文字已重读，仍与代码相符",
-		"Record a review in snippets.lock. PAGE#ID is one snippet, PAGE its snippets that were never reviewed, " +
-			"SRC#SYMBOL every snippet of a symbol, --all everything. What changed is accepted wholesale only with a reason.": "在 " +
-			"snippets.lock 里记录一次审阅。PAGE#ID 是一个片段，PAGE 是该页从未审阅的片段，SRC#SYMBOL 是某符号的所有片段，--all 是全部。" +
-			"变过的代码要写明理由才能成批接受。",
+		"Record that prose was read again and still fits its code":     "记录：文字已重读，仍与代码相符",
 		"every snippet of the site":                                    "站点的全部片段",
 		"why the prose still holds; recorded in the lock":              "文字为何仍然成立；会写入锁文件",
 		"accept what? Name PAGE#ID, PAGE or SRC#SYMBOL, or give --all": "要接受什么？请给出 PAGE#ID、PAGE、SRC#SYMBOL 或 --all",
@@ -80,4 +74,7 @@ func chinese() map[string]string {
 		"Print the versions of srcblog, Hugo and Go": "显示 srcblog、Hugo 与 Go 的版本",
 		"this binary carries no build information":   "这个程序没有构建信息",
 	}
+	maps.Copy(table, chineseReview())
+	maps.Copy(table, chineseUpgrade())
+	return table
 }

@@ -3,11 +3,13 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/srcblog/srcblog/codeextract"
+	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
@@ -17,14 +19,14 @@ type entry struct {
 	text string
 }
 
-// writeReport prints what needs somebody's attention, in order of page and line, and a line of counts. Such an entry
+// writeText prints what needs somebody's attention, in order of page and line, and a line of counts. Such an entry
 // begins "page:line", so that editors and terminals link it; what belongs to it is indented by a tab:
 //
 //	content/posts/a.md:12:1: #pop: stale: lib/fifo.go:10-20 → lib/fifo.go:14-26
-//		notes hit: err; unaffected: 1
+//		notes: 1/2 unaffected; hit: #err
 //		@@ …
 //		fix: srcblog accept content/posts/a.md#pop
-func (a *App) writeReport(report *codeextract.Report) error {
+func (a *App) writeText(w io.Writer, report *codeextract.Report, colour bool) error {
 	var entries []entry
 	for _, p := range report.Problems {
 		entries = append(entries, entry{p.Pos, a.problemText(p)})
@@ -38,25 +40,27 @@ func (a *App) writeReport(report *codeextract.Report) error {
 		return cmp.Or(strings.Compare(x.pos.File, y.pos.File), cmp.Compare(x.pos.Line, y.pos.Line))
 	})
 	for _, e := range entries {
-		if _, err := fmt.Fprint(a.Out, e.text); err != nil {
-			return fmt.Errorf("write report: %w", err)
+		text := e.text
+		if colour {
+			text = coloured(text)
+		}
+		if _, err := fmt.Fprint(w, text); err != nil {
+			return err
 		}
 	}
-	_, err := fmt.Fprintln(a.Out, a.countsText(report))
+	_, err := fmt.Fprintln(w, a.countsText(report))
 	return err
 }
 
 // worthSaying leaves out what is well, and broken snippets: their problems say more.
-func worthSaying(it *codeextract.Item) bool {
-	switch it.Verdict {
-	case codeextract.Stale, codeextract.Unlocked, codeextract.Orphan, codeextract.Comment:
-		return true
-	}
-	return false
-}
+func worthSaying(it *codeextract.Item) bool { return !it.Verdict.Quiet() && !it.Verdict.Broken() }
 
 func (a *App) problemText(p *problem.Problem) string {
-	s := fmt.Sprintf("%s: %s: %s\n", p.Pos, p.Kind, p.Message)
+	known := ""
+	if p.Known {
+		known = a.T("known") + ": "
+	}
+	s := fmt.Sprintf("%s: %s%s: %s\n", p.Pos, known, a.verdictText(freshness.Verdict(p.Kind)), p.Message)
 	if p.Fix != "" {
 		s += indent(p.Fix)
 	}
@@ -66,7 +70,11 @@ func (a *App) problemText(p *problem.Problem) string {
 func (a *App) itemText(it *codeextract.Item) string {
 	_, id, _ := strings.Cut(it.ID, "#")
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: #%s: %s", it.Pos, id, it.Verdict)
+	fmt.Fprintf(&b, "%s: #%s: ", it.Pos, id)
+	if it.Known {
+		b.WriteString(a.T("known") + ": ")
+	}
+	b.WriteString(a.verdictText(it.Verdict))
 	if it.Draft {
 		b.WriteString(" " + a.T("(draft)"))
 	}
@@ -77,20 +85,55 @@ func (a *App) itemText(it *codeextract.Item) string {
 		b.WriteString(": " + from + to)
 	}
 	b.WriteString("\n")
-	if it.Reason != "" {
-		b.WriteString(indent(it.Reason))
+	if it.Was != "" {
+		b.WriteString(indent(fmt.Sprintf(a.T("renamed? compared with the review of %s"), it.Was)))
 	}
-	if len(it.NotesHit) > 0 {
-		b.WriteString(indent(fmt.Sprintf(a.T("notes hit: %s"), strings.Join(it.NotesHit, ", "))))
-	}
-	if len(it.NotesOK) > 0 {
-		b.WriteString(indent(fmt.Sprintf(a.T("notes unaffected: %s"), strings.Join(it.NotesOK, ", "))))
-	}
+	b.WriteString(indent(a.deferralText(it)))
+	b.WriteString(indent(a.reasonText(it.Reason)))
+	b.WriteString(indent(a.notesText(it)))
 	b.WriteString(indent(it.Diff))
-	if it.Fix != "" {
-		b.WriteString(indent(fmt.Sprintf(a.T("fix: %s"), it.Fix)))
-	}
+	b.WriteString(indent(a.fixText(it)))
 	return b.String()
+}
+
+// deferralText says how long a debt runs and why, "" where there is none.
+func (a *App) deferralText(it *codeextract.Item) string {
+	d := it.Deferral
+	switch {
+	case d == nil:
+		return ""
+	case it.Overdue:
+		return fmt.Sprintf(a.T("deferred, but only until %s: %s"), d.Until, d.Reason)
+	case d.Until != "":
+		return fmt.Sprintf(a.T("deferred until %s: %s"), d.Until, d.Reason)
+	}
+	return fmt.Sprintf(a.T("deferred: %s"), d.Reason)
+}
+
+// notesText says how many notes can be left alone and names those that can't.
+func (a *App) notesText(it *codeextract.Item) string {
+	ok, all := len(it.NotesOK), len(it.NotesOK)+len(it.NotesHit)
+	switch {
+	case all == 0:
+		return ""
+	case ok == all:
+		return fmt.Sprintf(a.T("notes: %d/%d unaffected"), ok, all)
+	}
+	hit := make([]string, len(it.NotesHit))
+	for i, key := range it.NotesHit {
+		hit[i] = "#" + key
+	}
+	return fmt.Sprintf(a.T("notes: %d/%d unaffected; hit: %s"), ok, all, strings.Join(hit, ", "))
+}
+
+func (a *App) fixText(it *codeextract.Item) string {
+	if it.Fix == "" {
+		return ""
+	}
+	if it.Verdict == freshness.Stale || it.Verdict == freshness.Deferred {
+		return fmt.Sprintf(a.T("fix: read the prose again, then: %s"), it.Fix)
+	}
+	return fmt.Sprintf(a.T("fix: %s"), it.Fix)
 }
 
 // placeText gives "v0.37.2 tools/cache/fifo.go:10-20", without what is not known.
@@ -104,11 +147,10 @@ func placeText(p codeextract.Place) string {
 
 // indent puts a tab before every line of text and ends it with a line break; "" stays "".
 func indent(text string) string {
-	text = strings.TrimRight(text, "\n")
-	if text == "" {
+	if strings.TrimRight(text, "\n") == "" {
 		return ""
 	}
-	return "\t" + strings.ReplaceAll(text, "\n", "\n\t") + "\n"
+	return indentBy("\t", text)
 }
 
 // countsText is the last line: how many snippets there are, of which verdict, and how many problems.
@@ -125,10 +167,24 @@ func (a *App) countsText(report *codeextract.Report) string {
 	if n := len(report.Problems); n > 0 {
 		s += "; " + fmt.Sprintf(a.T("problems: %d"), n)
 	}
-	return s
+	if report.Base == "" {
+		return s
+	}
+	known := 0
+	for _, it := range report.Items {
+		if it.Known && !it.Verdict.Broken() {
+			known++
+		}
+	}
+	for _, p := range report.Problems {
+		if p.Known {
+			known++
+		}
+	}
+	return s + "; " + fmt.Sprintf(a.T("known at %s: %d"), report.Base, known)
 }
 
 // Snippets counts a report's snippets: blocks of the lock that lost theirs are none.
 func Snippets(report *codeextract.Report) int {
-	return len(report.Items) - report.Counts()[codeextract.Orphan]
+	return len(report.Items) - report.Counts()[freshness.Orphan]
 }
