@@ -96,14 +96,13 @@ func assemblePage(page *Page) []byte {
 		edits = append(edits, edit{s.fence.Start, s.fence.End, indented(text, s.fence.Lead, s.fence.Prefix, eol)})
 	}
 	for _, l := range page.md.Links {
-		edits = append(edits, edit{l.Start, l.End, plainTarget(page, &l)})
+		edits = append(edits, edit{l.Start, l.End, plainTarget(page.data.Links[linkKey(l.Dest, l.Text)])})
 	}
 	return applyEdits(page.src, edits)
 }
 
 // plainTarget is where a symbol link leads without our theme: the code's permalink, or nothing but the page itself.
-func plainTarget(page *Page, l *mdscan.Link) string {
-	data := page.data.Links[linkKey(l.Dest, l.Text)]
+func plainTarget(data *pagedata.Link) string {
 	switch {
 	case data == nil || data.Href == "":
 		return "#"
@@ -112,6 +111,16 @@ func plainTarget(page *Page, l *mdscan.Link) string {
 		return `{{< relref "` + target + `" >}}`
 	}
 	return data.Href
+}
+
+// plain is a note's Markdown with ordinary links in place of symbol links.
+func (n *note) plain() string {
+	md, _ := mdscan.Scan("", []byte(n.text)) // what is wrong with it was said when it was rendered
+	var edits []edit
+	for _, l := range md.Links {
+		edits = append(edits, edit{l.Start, l.End, plainTarget(n.links[linkKey(l.Dest, l.Text)])})
+	}
+	return string(applyEdits([]byte(n.text), edits))
 }
 
 // assembleSnippet writes one snippet as a source line, a fence a part, and the notes as a list.
@@ -131,12 +140,12 @@ func assembleSnippet(s *snippet, data *pagedata.Snippet) string {
 	}
 	for _, n := range s.notes {
 		if n.number == 0 {
-			b.WriteString(n.text + "\n\n")
+			b.WriteString(n.plain() + "\n\n")
 		}
 	}
 	for _, n := range s.notes {
 		if n.number > 0 {
-			fmt.Fprintf(&b, "%d. %s\n", n.number, strings.ReplaceAll(strings.TrimSpace(n.text), "\n", "\n   "))
+			fmt.Fprintf(&b, "%d. %s\n", n.number, strings.ReplaceAll(strings.TrimSpace(n.plain()), "\n", "\n   "))
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"

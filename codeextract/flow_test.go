@@ -57,16 +57,23 @@ func runFlow(t *testing.T, name string) {
 		if crlf {
 			data = strings.ReplaceAll(data, "\n", "\r\n")
 		}
-		write(t, filepath.Join(dir, f.Name), data)
+		write(t, filepath.Join(dir, f.Name), strings.ReplaceAll(data, "$CR\n", "\r\n"))
+	}
+	if strings.Contains(string(archive.Comment), "in a git repository") {
+		commit(t, dir)
+	}
+	top := dir
+	if _, sub, ok := strings.Cut(string(archive.Comment), "site in "); ok {
+		dir = filepath.Join(dir, strings.Fields(sub)[0])
 	}
 	got := map[string]string{}
 	got["want/report"] = analyzeText(t, dir)
 	if then(inputs) {
 		accept(t, dir)
-		commit(t, dir)
+		commit(t, top)
 		for _, f := range inputs {
 			if rest, ok := strings.CutPrefix(f.Name, "then/"); ok {
-				write(t, filepath.Join(dir, rest), string(f.Data))
+				write(t, filepath.Join(top, rest), string(f.Data))
 			}
 		}
 		got["want/then"] = analyzeText(t, dir)

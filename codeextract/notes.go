@@ -22,7 +22,8 @@ type note struct {
 	part    int              // index of the part it hangs on
 	at      int              // offset of the code it names
 	line    int
-	nodes   []placed // what it stands for; none for the caption
+	nodes   []placed                  // what it stands for; none for the caption
+	links   map[string]*pagedata.Link // its symbol links, by linkKey
 }
 
 // key names a note in the lock and in reports: its slug, else its number.
@@ -145,15 +146,16 @@ func (a *analysis) notes(ctx context.Context) {
 
 func (a *analysis) renderNote(ctx context.Context, s *snippet, n *note, files []int) (*pagedata.Note, *problem.Problem) {
 	var wrong *problem.Problem
+	n.links = map[string]*pagedata.Link{}
 	text, err := snippethtml.NotesLinked(n.text, func(dest, text string) (string, error) {
 		if !isSymLink(dest) {
 			return dest, nil // NotesLinked judges it
 		}
-		var link *pagedata.Link
-		if link, wrong = a.symLink(ctx, s.page, n.textPos, linkKey(dest, text)); wrong != nil {
+		key := linkKey(dest, text)
+		if n.links[key], wrong = a.symLink(ctx, s.page, n.textPos, key); wrong != nil {
 			return "", wrong
 		}
-		return link.Href, nil
+		return n.links[key].Href, nil
 	})
 	if wrong != nil {
 		return nil, wrong

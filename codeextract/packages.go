@@ -18,6 +18,9 @@ const defaultBuild = "linux/amd64"
 
 // enter goes to a folder or file below the origin's tree.
 func (o *origin) enter(pos problem.Position, name string) *problem.Problem {
+	if path.IsAbs(name) {
+		return &problem.Problem{Pos: pos, Kind: problem.OutsideRoot, Message: fmt.Sprintf("%q is absolute, so it leads outside the root", name)}
+	}
 	name = path.Clean("./" + name)
 	isDir, err := o.tree.IsDir(name)
 	if err != nil {
@@ -221,7 +224,7 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 	}
 	if f.syntax != nil {
 		return nil, &problem.Problem{Pos: pos, Kind: problem.ParseError,
-			Message: fmt.Sprintf("%s is not valid Go: %s", path.Join(o.module, name), f.syntax)}
+			Message: "not valid Go: " + path.Join(o.module, f.syntax.Error())}
 	}
 	return f.text, nil
 }
