@@ -32,13 +32,15 @@ func TestLockOnBadDays(t *testing.T) {
 		edit func(lock string) string
 		want string // verdict of #pop, or the error
 	}{
-		"missing":  {func(string) string { return "" }, "unlocked"},
-		"CRLF":     {func(l string) string { return strings.ReplaceAll(l, "\n", "\r\n") }, "fresh"},
-		"BOM":      {func(l string) string { return "\ufeff" + l }, "fresh"},
-		"corrupt":  {func(l string) string { return l + "\n\x00\x01garbage\n" }, "is neither a snippet's id"},
-		"newer":    {func(l string) string { return strings.Replace(l, "format 1", "format 2", 1) }, "update srcblog"},
-		"cut":      {func(l string) string { return l[:strings.Index(l, "#pop\n")+5] }, "unlocked"},
-		"conflict": {func(l string) string { return strings.Replace(l, "content/a.md#pop\n", "<<<<<<< a\ncontent/a.md#pop\n=======\ncontent/a.md#pop\n>>>>>>> b\n", 1) }, "unlocked"},
+		"missing": {func(string) string { return "" }, "unlocked"},
+		"CRLF":    {func(l string) string { return strings.ReplaceAll(l, "\n", "\r\n") }, "fresh"},
+		"BOM":     {func(l string) string { return "\ufeff" + l }, "fresh"},
+		"corrupt": {func(l string) string { return l + "\n\x00\x01garbage\n" }, "is neither a snippet's id"},
+		"newer":   {func(l string) string { return strings.Replace(l, "format 1", "format 2", 1) }, "update srcblog"},
+		"cut":     {func(l string) string { return l[:strings.Index(l, "#pop\n")+5] }, "unlocked"},
+		"conflict": {func(l string) string {
+			return strings.Replace(l, "content/a.md#pop\n", "<<<<<<< a\ncontent/a.md#pop\n=======\ncontent/a.md#pop\n>>>>>>> b\n", 1)
+		}, "unlocked"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := verdictSite(t)
