@@ -45,7 +45,7 @@ func smallSite(t testing.TB, functions int) string {
 	var pages, files = map[int]string{}, map[int]string{}
 	for i := range functions {
 		if files[i/50] == "" {
-			files[i/50], pages[i/4] = "package q\n", pages[i/4]
+			files[i/50] = "package q\n"
 		}
 		files[i/50] += fmt.Sprintf("\n// F%d counts.\nfunc F%d(n int) int {\n\tfor n < %d {\n\t\tn++\n\t}\n\treturn n\n}\n", i, i, i)
 		pages[i/4] += fmt.Sprintf("\nThe prose.\n\n```snip {src=\"q\" sym=\"F%d\"}\nnote `return n`: done\n```\n", i)
