@@ -11,7 +11,7 @@ OUR_GO := cmd codeextract informer internal
 
 .PHONY: help
 help: ## list what make can do
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: site
 site: build $(PACKAGES) ## render the site into public/
@@ -60,6 +60,12 @@ test-race: ## run the tests of informer and codeextract with the race detector, 
 		echo CGO_ENABLED=1 go test -timeout 8m -race ./informer/... ./codeextract/...; \
 		CGO_ENABLED=1 go test -timeout 8m -race ./informer/... ./codeextract/...; \
 	else echo "no gcc: skipped the race detector"; fi
+
+# The first time on a machine it compiles kube-apiserver and etcd; with all of that cached it takes minutes.
+.PHONY: test-server
+test-server: ## run the informer against a real API server, which it builds first: ten minutes, once
+	APISERVER=$$(informer/integration/build-apiserver.sh) && export APISERVER && \
+		go test -count=1 -timeout 20m ./informer/integration
 
 # Installs what the tests use beyond Go and Node, where that is possible. Without it they skip and say so.
 .PHONY: tools
