@@ -167,6 +167,10 @@ func analyzeText(t *testing.T, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return reportText(report)
+}
+
+func reportText(report *Report) string {
 	var b strings.Builder
 	for _, it := range report.Items {
 		fmt.Fprintf(&b, "%s: %s %s", it.Pos, it.Verdict, it.ID)
@@ -206,6 +210,9 @@ func printPage(b *strings.Builder, page *pagedata.Page) {
 		}
 		for _, p := range s.Parts {
 			fmt.Fprintf(b, "%s: %s %s %s:%d-%d %s\n", id, s.Lang, p.Symbol, p.File, p.First, p.Last, p.Href)
+			if p.Old != nil {
+				fmt.Fprintf(b, "  from %s %s %s:%d-%d\n", p.Old.Symbol, p.Old.Version, p.Old.File, p.Old.First, p.Old.Last)
+			}
 			for _, c := range p.Chunks {
 				printChunk(b, c)
 			}
@@ -230,8 +237,10 @@ func printChunk(b *strings.Builder, c *pagedata.Chunk) {
 	}
 	for line := range strings.Lines(c.HTML) {
 		flag := " "
-		if strings.Contains(line, `class="line mark`) {
-			flag = "*"
+		for class, sign := range map[string]string{"line mark": "*", "line add": "+", "line del": "-"} {
+			if strings.Contains(line, `class="`+class) {
+				flag = sign
+			}
 		}
 		text := html.UnescapeString(tags.ReplaceAllString(strings.TrimSuffix(line, "\n"), ""))
 		for _, m := range regexp.MustCompile(`data-note="(\d+)"`).FindAllStringSubmatch(line, -1) {

@@ -39,12 +39,12 @@ func (a *analysis) resolve(ctx context.Context, s *snippet, old *lockfile.Entry)
 
 func (a *analysis) resolveSymbols(ctx context.Context, s *snippet, at place, old *lockfile.Entry) *problem.Problem {
 	h := s.block.Header
+	if _, problem := a.sources.locate(ctx, s.srcPos(), at); problem != nil {
+		return problem
+	}
 	for i, symbol := range s.symbols() {
-		p, problem := a.sources.symbol(ctx, s.srcPos(), at, symbol)
+		p, problem := a.sources.symbol(ctx, h.Pos("sym"), at, symbol)
 		if problem != nil {
-			if problem.Pos == s.srcPos() {
-				problem.Pos = h.Pos("sym")
-			}
 			if old != nil && i < len(old.Parts) {
 				a.suggestRename(ctx, problem, at, &old.Parts[i])
 			}
@@ -78,6 +78,9 @@ func (s *snippet) place() place {
 
 // srcPos is where problems with the source are reported.
 func (s *snippet) srcPos() problem.Position {
+	if s.fence == nil {
+		return s.pos
+	}
 	if s.block.Header.Src != "" {
 		return s.block.Header.Pos("src")
 	}

@@ -26,6 +26,7 @@ type viewLine struct {
 	span    gosource.Span // without terminator
 	added   bool          // not in the old version that the snippet compares with
 	deleted bool          // only there
+	partner bool          // the line that it stands before is its new version
 	state   lineState
 	fold    *folding // nil where not folded
 	mark    bool
