@@ -41,19 +41,20 @@ date: 2024-03-02
 // A server of a built site that remembers what was asked for.
 type server struct {
 	*httptest.Server
-	mu    sync.Mutex
-	asked []string // guarded by mu
+	policy string
+	mu     sync.Mutex
+	asked  []string // guarded by mu
 }
 
 func serve(t *testing.T, s site) *server {
 	t.Helper()
 	files := http.FileServer(http.Dir(s.dir))
-	srv := &server{}
+	srv := &server{policy: policy}
 	srv.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		srv.mu.Lock()
 		srv.asked = append(srv.asked, r.URL.Path)
 		srv.mu.Unlock()
-		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("Content-Security-Policy", srv.policy)
 		files.ServeHTTP(w, r)
 	}))
 	t.Cleanup(srv.Close)

@@ -1,0 +1,149 @@
+package themetest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// features are the ids of what the theme must offer.
+const features = `
+	cfg.core cfg.header cfg.menu cfg.footer cfg.section cfg.list cfg.app cfg.search cfg.home.profile
+	cfg.home.posts cfg.social cfg.page.flags cfg.page.toc cfg.page.code cfg.page.math cfg.page.mapbox
+	cfg.page.share cfg.page.comment cfg.page.library cfg.page.seo cfg.seo cfg.typeit cfg.verification
+	cfg.analytics cfg.cookieconsent cfg.cdn cfg.compatibility cfg.css-override cfg.env front sc.admonition
+	sc.mermaid sc.goat sc.echarts sc.mapbox sc.music sc.bilibili sc.image sc.link sc.style sc.script sc.typeit
+	sc.person sc.version sc.raw sc.highlight sc.gist md.ruby md.fraction md.fontawesome md.escape md.checkbox
+	md.code md.image md.link md.heading-mark tpl.home tpl.summary tpl.section tpl.term tpl.taxonomy tpl.post
+	tpl.page tpl.404 tpl.pager out.index-json out.rss out.markdown out.sitemap out.robots seo.jsonld seo.og
+	ui.theme-switch ui.responsive ui.animation ui.toc ui.lang ui.meta ui.lazy ui.gallery ui.highlight
+	ui.fixed-buttons ui.search-box more.related more.series more.print`
+
+var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
+
+// The README says of every feature how it is used and which test looks at it; the test is there.
+func TestEveryFeatureIsInTheReadme(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(theme, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := testNames(t)
+	rows := map[string][]string{}
+	for line := range strings.Lines(string(readme)) {
+		if cells := strings.Split(strings.TrimSpace(line), "|"); len(cells) == 5 {
+			rows[strings.TrimSpace(cells[1])] = cells[2:4]
+		}
+	}
+	for _, id := range strings.Fields(features) {
+		row, ok := rows[id]
+		if !ok || strings.TrimSpace(row[0]) == "" || strings.TrimSpace(row[1]) == "" {
+			t.Errorf("README.md: %s has no row, or an empty cell", id)
+			continue
+		}
+		for name := range strings.SplitSeq(row[1], ",") {
+			if !slices.Contains(tests, strings.TrimSpace(name)) {
+				t.Errorf("README.md: %s: no test %s", id, strings.TrimSpace(name))
+			}
+		}
+	}
+}
+
+func testNames(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../*test/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range testFunc.FindAllStringSubmatch(string(src), -1) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// shown is what a page of the example must have for each feature that needs no browser to be seen.
+var shown = map[string][]string{
+	"index.html": {
+		`class="home-profile"`, `class="typeit home-subtitle"`, `src="/images/avatar.svg"`, "请勿当真", `data-home="posts"`, `class="single summary"`,
+		`https://example.social/@example`, `href="mailto:someone@example.org"`, `<svg class="icon fa-icon"`, `class="pagination"`, `href="/page/2/"`,
+		"示例备案号", "CC BY 4.0", `name="google-site-verification" content="example"`, `property="og:title"`, `name="twitter:card"`, `rel="canonical"`,
+	},
+	"posts/index.html": {`class="group-title"`, `class="archive-item-date"`, `href="/posts/page/2/"`},
+	"markdown/index.html": {
+		"<ruby>拼<rp>(</rp><rt>pīn</rt>", "<sup>1</sup>/<sub>2</sub>", `<svg class="icon fa-icon"`, "<code>[a]^(b)</code>", ":emoji", `aria-label="任务"`,
+		`<math xmlns`, `display="block"`, `class="post-series"`, `class="link-to-markdown"`, `class="post-share"`, `id="toc-auto"`, `id="toc-static"`,
+		`data-n="8"`, `class="line hl"`, "重写于", `class="single-subtitle"`, `content="summary"`,
+	},
+	"shortcodes/index.html": {
+		`class="h-card"`, `class="version version-changed"`, `<span class="raw">**`, `href="https://gist.github.com/spf13/7896402"`, `title="生成器"`,
+		`<link rel="stylesheet" href="/css/style-`, `class="post-related"`, `data-n="2"`,
+	},
+	"markdown/index.md": {"[拼]^(pīn)"},
+	"llms.txt":          {"(https://example.org/markdown/index.md)"},
+	"robots.txt":        {"Sitemap: https://example.org/sitemap.xml"},
+	"index.xml":         {"content:encoded"},
+}
+
+func TestFeaturesShow(t *testing.T) {
+	built := demo(t)
+	for name, parts := range shown {
+		src := built.read(t, name)
+		for _, part := range parts {
+			if !strings.Contains(src, part) && !strings.Contains(src, strings.Replace(part, `class="h-card"`, `h-card"`, 1)) {
+				t.Errorf("%s: no %s", name, part)
+			}
+		}
+	}
+	sheets, err := filepath.Glob(filepath.Join(built.dir, "css", "main*.css"))
+	if err != nil || len(sheets) == 0 {
+		t.Fatalf("no sheet: %v", err)
+	}
+	src := built.read(t, "css/"+filepath.Base(sheets[0]))
+	for _, own := range []string{"--radius: .5rem", "font-style:italic"} {
+		if !strings.Contains(src, own) {
+			t.Errorf("the user's sheets: no %s", own)
+		}
+	}
+}
+
+// Every network and every target of shares has a name, an address and an icon that the packages have.
+func TestNetworksHaveIcons(t *testing.T) {
+	needPackages(t)
+	for file, least := range map[string]int{"social.toml": 84, "share.toml": 27} {
+		src, err := os.ReadFile(filepath.Join(theme, "data", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all map[string]struct {
+			Title string
+			Icon  struct{ Class, SimpleIcons string }
+		}
+		if err := toml.Unmarshal(src, &all); err != nil {
+			t.Fatal(err)
+		}
+		if len(all) < least {
+			t.Errorf("%s: %d entries, at least %d", file, len(all), least)
+		}
+		for key, one := range all {
+			path := filepath.Join(theme, "node_modules/simple-icons/icons", one.Icon.SimpleIcons+".svg")
+			if style, name, ok := strings.Cut(one.Icon.Class, " fa-"); ok {
+				folder := map[string]string{"fas": "solid", "far": "regular", "fab": "brands"}[style]
+				path = filepath.Join(theme, "node_modules/@fortawesome/fontawesome-free/svgs", folder, name+".svg")
+			}
+			if _, err := os.Stat(path); err != nil || one.Title == "" {
+				t.Errorf("%s: %s has no name or no icon", file, key)
+			}
+		}
+	}
+}
