@@ -54,7 +54,7 @@ func (a *app) writePages(ctx context.Context, root, stale string) (report *codee
 	if report.Broken() {
 		return nil, 0, report.Problems
 	}
-	if n := report.Counts()[freshness.Stale]; n > 0 {
+	if n := overdue(report); n > 0 {
 		fmt.Fprintf(a.Err, a.T("srcblog: stale snippets that await review: %d; see srcblog check\n"), n)
 		if stale == staleFail {
 			return nil, 0, cli.Exit(1)
@@ -65,4 +65,14 @@ func (a *app) writePages(ctx context.Context, root, stale string) (report *codee
 	}
 	changed, err = site.WritePages(report)
 	return report, changed, err
+}
+
+// overdue counts the snippets that await review now: those that are stale, and those whose deferral ran out.
+func overdue(report *codeextract.Report) (n int) {
+	for _, it := range report.Items {
+		if it.Verdict == freshness.Stale || it.Overdue {
+			n++
+		}
+	}
+	return n
 }

@@ -32,6 +32,7 @@ type (
 	}
 	sarifDriver struct {
 		Name  string      `json:"name"`
+		URI   string      `json:"informationUri"`
 		Rules []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
@@ -69,7 +70,7 @@ type (
 // what srcblog says itself.
 func writeSARIF(w io.Writer, report *codeextract.Report, strict bool) error {
 	run := sarifRun{ColumnKind: "utf16CodeUnits", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "srcblog", Rules: []sarifRule{}}
+	run.Tool.Driver = sarifDriver{Name: "srcblog", URI: "https://github.com/srcblog/srcblog", Rules: []sarifRule{}}
 	rules := map[string]int{}
 	add := func(kind, level, text string, pos problem.Position, fingerprint string, known bool) {
 		index, ok := rules[kind]
