@@ -54,6 +54,15 @@ test-go: $(PACKAGES) ## run the Go tests, those in a real browser included
 	go test -timeout 5m ./cmd/... ./codeextract/... ./informer/...
 	go test -count=1 ./internal/...
 
+# Lighthouse is fetched for this alone; it needs the network, and a machine with nothing else to do.
+.PHONY: lighthouse
+lighthouse: site ## measure the site with Lighthouse, median of three, beside LoveIt's figures
+	CHROME_PATH=$$(command -v chromium) node $(THEME)/test/lighthouse.mjs public
+
+.PHONY: bench-search
+bench-search: $(PACKAGES) ## judge the search beside lunr and Fuse
+	npm run --silent --prefix $(THEME) bench
+
 .PHONY: test-race
 test-race: ## run the tests of informer and codeextract with the race detector, which needs a C compiler
 	@if command -v gcc >/dev/null; then \

@@ -1,0 +1,69 @@
+// Serves a built site as a web server would, runs Lighthouse on some of its pages, mobile and desktop, three times each, and prints the
+// medians beside LoveIt's. Usage: node test/lighthouse.mjs PUBLIC [PATH…]; the archive, the home page and the longest post by default.
+// Lighthouse is heavy and only used here, so npx fetches it.
+import { spawn } from "node:child_process";
+import { createReadStream, readdirSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { createGzip } from "node:zlib";
+
+const LIGHTHOUSE = "lighthouse@12.8.2";
+const RUNS = 3;
+const LOVEIT = { mobile: "65-74 / 82 / 100 / 92", desktop: "76 / 88 / 100 / 92" }; // on the same posts, search on
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml" };
+
+const [root, ...asked] = process.argv.slice(2);
+if (!root) throw new Error("usage: node test/lighthouse.mjs PUBLIC [PATH…]");
+
+function serve() {
+  const server = createServer((request, response) => {
+    let file = join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) file = join(file, "index.html");
+    if (!statSync(file, { throwIfNoEntry: false })) return response.writeHead(404).end();
+    const type = TYPES[extname(file)];
+    response.setHeader("Content-Type", type ?? "application/octet-stream");
+    response.setHeader("Cache-Control", "max-age=31536000");
+    if (!type) return createReadStream(file).pipe(response);
+    response.setHeader("Content-Encoding", "gzip");
+    createReadStream(file).pipe(createGzip()).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+// longest is the path of the post with the largest page.
+function longest() {
+  const sizes = readdirSync(root).map((name) => [name, statSync(join(root, name, "index.html"), { throwIfNoEntry: false })?.size ?? 0]);
+  const posts = sizes.filter(([name]) => !["posts", "tags", "categories"].includes(name));
+  return `/${encodeURIComponent(posts.sort((a, b) => b[1] - a[1])[0][0])}/`;
+}
+
+function lighthouse(url, desktop) {
+  const flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+  const args = ["--yes", LIGHTHOUSE, url, "--quiet", "--output=json", `--only-categories=${CATEGORIES}`, `--chrome-flags=${flags}`];
+  if (desktop) args.push("--preset=desktop");
+  return new Promise((resolve, reject) => {
+    const run = spawn("npx", args, { stdio: ["ignore", "pipe", "inherit"] });
+    let out = "";
+    run.stdout.on("data", (data) => (out += data));
+    run.on("close", (code) => (code ? reject(new Error(`lighthouse: exit ${code}`)) : resolve(JSON.parse(out))));
+  });
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const server = await serve();
+const base = `http://127.0.0.1:${server.address().port}`;
+console.log("| page | | perf / a11y / best / seo | KiB | requests | TBT ms | CLS | LoveIt |\n|---|---|---|---|---|---|---|---|");
+for (const path of asked.length > 0 ? asked : ["/", longest(), "/posts/"]) {
+  for (const form of ["mobile", "desktop"]) {
+    const runs = [];
+    for (let i = 0; i < RUNS; i++) runs.push(await lighthouse(base + path, form === "desktop"));
+    const audit = (name) => median(runs.map(({ audits }) => audits[name]?.numericValue ?? 0));
+    const scores = CATEGORIES.map((name) => median(runs.map(({ categories }) => Math.round(categories[name].score * 100))));
+    const requests = median(runs.map(({ audits }) => audits["network-requests"]?.details.items.length ?? 0));
+    const cells = [scores.join(" / "), Math.round(audit("total-byte-weight") / 1024), requests, Math.round(audit("total-blocking-time"))];
+    console.log(`| ${decodeURIComponent(path)} | ${form} | ${cells.join(" | ")} | ${audit("cumulative-layout-shift").toFixed(3)} | ${LOVEIT[form]} |`);
+  }
+}
+server.close();
