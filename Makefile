@@ -37,6 +37,17 @@ $(PACKAGES): $(THEME)/package-lock.json
 	npm ci --prefix $(THEME)
 	@touch $@
 
+# A module without a licence file stops it: such code must not be shipped.
+.PHONY: notices
+notices: build ## collect the licences of all that bin/srcblog embeds in bin/NOTICES, to be shipped with it
+	@go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' ./cmd/srcblog ./cmd/srccheck | sort -u | \
+	while read -r path version dir; do \
+		files=$$(find "$$dir" -maxdepth 1 -type f \( -iname 'licen[cs]e*' -o -iname 'copying*' -o -iname 'notice*' \) | sort); \
+		test -n "$$files" || { echo "$$path $$version has no licence file" >&2; exit 1; }; \
+		printf '%s\n%s %s\n\n' '----------------------------------------' "$$path" "$$version"; cat $$files; \
+	done > bin/NOTICES.tmp && mv bin/NOTICES.tmp bin/NOTICES
+	@echo "bin/NOTICES: $$(grep -c '^-----' bin/NOTICES) modules"
+
 .PHONY: lint
 lint: ## gofmt, go vet, staticcheck
 	@bad=$$(gofmt -l $(OUR_GO)); test -z "$$bad" || { echo "not formatted as gofmt does: $$bad"; exit 1; }
