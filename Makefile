@@ -42,7 +42,7 @@ $(PACKAGES): $(THEME)/package-lock.json
 notices: build ## collect the licences of all that bin/srcblog embeds in bin/NOTICES, to be shipped with it
 	@go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' ./cmd/srcblog ./cmd/srccheck | sort -u | \
 	while read -r path version dir; do \
-		files=$$(find "$$dir" -maxdepth 1 -type f \( -iname 'licen[cs]e*' -o -iname 'copying*' -o -iname 'notice*' \) | sort); \
+		files=$$(find "$$dir" -maxdepth 1 -type f \( -iname '*licen[cs]e*' -o -iname 'copying*' -o -iname 'notice*' \) | sort); \
 		test -n "$$files" || { echo "$$path $$version has no licence file" >&2; exit 1; }; \
 		printf '%s\n%s %s\n\n' '----------------------------------------' "$$path" "$$version"; cat $$files; \
 	done > bin/NOTICES.tmp && mv bin/NOTICES.tmp bin/NOTICES
