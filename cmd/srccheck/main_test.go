@@ -95,7 +95,7 @@ func TestWorkflow(t *testing.T) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	text, err := os.ReadFile(summary)
-	if err != nil || !strings.Contains(string(text), "#pop: stale") {
+	if err != nil || !strings.Contains(string(text), "#pop: stale") || !strings.Contains(string(text), "srccheck accept content/a.md#pop") {
 		t.Errorf("summary: %s %v", text, err)
 	}
 	// Accepted without a word, it fails as well; with changed prose it passes.

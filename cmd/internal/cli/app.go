@@ -19,6 +19,7 @@ type App struct {
 	Getenv   func(string) string
 	Terminal bool // treat all streams as terminals: for tests
 
+	name    string            // what the program is called, in the fixes it prints
 	words   map[string]string // English to the user's language; empty for English
 	source  string            // value of -s
 	started bool              // a command's own work began: errors before it are usage errors
@@ -69,6 +70,7 @@ func (a *App) OpenAt(dir string) (*codeextract.Site, error) {
 
 // Command makes the program's root command, with -s, from its name, what it is for, and its subcommands.
 func (a *App) Command(name, short string, subcommands ...*cobra.Command) *cobra.Command {
+	a.name = name
 	cmd := &cobra.Command{
 		Use:           name,
 		Short:         short,

@@ -130,10 +130,14 @@ func (a *App) fixText(it *codeextract.Item) string {
 	if it.Fix == "" {
 		return ""
 	}
-	if it.Verdict == freshness.Stale || it.Verdict == freshness.Deferred {
-		return fmt.Sprintf(a.T("fix: read the prose again, then: %s"), it.Fix)
+	fix := it.Fix
+	if rest, ok := strings.CutPrefix(fix, "srcblog "); ok {
+		fix = cmp.Or(a.name, "srcblog") + " " + rest
 	}
-	return fmt.Sprintf(a.T("fix: %s"), it.Fix)
+	if it.Verdict == freshness.Stale || it.Verdict == freshness.Deferred {
+		return fmt.Sprintf(a.T("fix: read the prose again, then: %s"), fix)
+	}
+	return fmt.Sprintf(a.T("fix: %s"), fix)
 }
 
 // placeText gives "v0.37.2 tools/cache/fifo.go:10-20", without what is not known.
