@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
@@ -134,6 +135,9 @@ func (a *analysis) notes(ctx context.Context) {
 		data := s.page.data.Snippets[s.id]
 		files := fileNumbers(s.parts)
 		for _, n := range s.notes {
+			if a.quick && !strings.Contains(n.text, symPrefix) {
+				continue // nothing in it can be wrong
+			}
 			rendered, wrong := a.renderNote(ctx, s, n, files)
 			if wrong != nil {
 				a.fail(s, wrong)

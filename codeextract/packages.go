@@ -41,7 +41,7 @@ func (c *sources) find(pos problem.Position, o *origin, build, symbol string) (*
 		return nil, p
 	}
 	inBuild := func(name string) bool { return o.only != "" || c.belongs(o, name, build) }
-	pkg, broken := c.parse(pos, o, names, func(name string) bool { return inBuild(name) && c.mentions(o, name, symbol) })
+	pkg, broken := c.parse(pos, o, names, func(name string) bool { return c.mentions(o, name, symbol) && inBuild(name) })
 	d, err := pkg.Find(symbol)
 	if err == nil {
 		return d, nil
@@ -53,7 +53,7 @@ func (c *sources) find(pos problem.Position, o *origin, build, symbol string) (*
 	if broken != nil {
 		return nil, broken // it may be declared there
 	}
-	others, _ := c.parse(pos, o, names, func(name string) bool { return !inBuild(name) && c.mentions(o, name, symbol) })
+	others, _ := c.parse(pos, o, names, func(name string) bool { return c.mentions(o, name, symbol) && !inBuild(name) })
 	if places := elsewhere(others, symbol); len(places) > 0 {
 		return nil, &problem.Problem{Pos: pos, Kind: problem.Missing,
 			Message: fmt.Sprintf("no symbol %q in %s for %s, but for other builds", symbol, o.where(), build),

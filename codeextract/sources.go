@@ -240,6 +240,7 @@ func (c *sources) openModule(ctx context.Context, modulePath, version string) (*
 		}
 		dir = "src"
 	}
+	_ = makeIgnored(c.modules.Cache) // git status is no reason not to read code
 	mod, err := resolve(ctx, modulePath, version)
 	if err != nil {
 		return nil, err
@@ -267,6 +268,7 @@ func (c *sources) goMod() (string, error) {
 func (c *sources) lastCommit(ctx context.Context) *source.Head {
 	if !c.headRead {
 		c.headRead = true
+		_ = makeIgnored(c.modules.Cache)
 		if head, err := source.ReadHead(ctx, c.site.root, c.modules.Cache, c.site.env); err == nil {
 			c.head = head
 		}

@@ -31,8 +31,8 @@ func scan(src []byte) []Token {
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	s.Init(file, src, func(token.Position, string) {}, scanner.ScanComments)
-	tokens := make([]Token, 0, len(src)/5)
-	code := -1 // the last token that is not a comment
+	tokens := make([]Token, 0, len(src)/4) // code is denser than prose; growing costs more than what stays free
+	code := -1                             // the last token that is not a comment
 	for {
 		pos, kind, lit := s.Scan()
 		if kind == token.EOF {

@@ -40,13 +40,13 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // checkCase compares every element of a clean path with the names in its folder. A file system that ignores case would
 // else accept what another refuses.
-func checkCase(root *os.Root, name string) error {
+func (t *Tree) checkCase(name string) error {
 	dir := "."
 	for elem := range strings.SplitSeq(name, "/") {
 		if elem == "." {
 			continue
 		}
-		names, err := listNames(root, dir)
+		names, err := t.listNames(dir)
 		if err != nil {
 			return tidy(dir, err)
 		}
@@ -67,7 +67,24 @@ func notThere(name, elem string, names []string) error {
 	return fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 }
 
-func listNames(root *os.Root, dir string) ([]string, error) {
+// listNames gives what a folder holds.
+func (t *Tree) listNames(dir string) ([]string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if names, ok := t.names[dir]; ok {
+		return names, nil
+	}
+	names, err := readNames(t.root, dir)
+	if err == nil {
+		if t.names == nil {
+			t.names = map[string][]string{}
+		}
+		t.names[dir] = names
+	}
+	return names, err
+}
+
+func readNames(root *os.Root, dir string) ([]string, error) {
 	f, err := root.Open(dir)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // MaxFile is the size in bytes above which a file is refused: 8 MiB, far above any source that people read.
@@ -19,6 +20,9 @@ const MaxFile = 8 << 20
 type Tree struct {
 	root *os.Root
 	dir  string // below root, clean
+
+	mu    sync.Mutex
+	names map[string][]string // guarded by mu: what folders hold, read once, since every path is held against it
 }
 
 // OpenDir opens the folder dir, a slash-separated path below the folder root of the host. Where dir is not a folder,
@@ -114,7 +118,7 @@ func (t *Tree) list(dir string, keep func(string, fs.FileInfo) bool) ([]string, 
 	if err := t.isDir(full); err != nil {
 		return nil, err
 	}
-	names, err := listNames(t.root, full)
+	names, err := t.listNames(full)
 	if err != nil {
 		return nil, tidy(full, err)
 	}
@@ -139,11 +143,11 @@ func (t *Tree) find(name string) (string, error) {
 		return "", err
 	}
 	full := path.Join(t.dir, clean)
-	return full, checkCase(t.root, full)
+	return full, t.checkCase(full)
 }
 
 func (t *Tree) isDir(full string) error {
-	if err := checkCase(t.root, full); err != nil {
+	if err := t.checkCase(full); err != nil {
 		return err
 	}
 	info, err := t.root.Stat(full)
