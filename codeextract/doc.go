@@ -5,13 +5,13 @@
 //
 //	scan.go      pages → snip blocks and symbol links        (packages mdscan, snip)
 //	resolve.go   a block's header → files, symbols, regions  (sources.go; packages source, gosource, regions)
-//	annotate.go  its directives → marks, folds, gaps, notes  (view.go: what becomes of every line)
+//	annotate.go  its directives → marks, folds, gaps, notes  (view.go: what becomes of every line; show.go, notes.go, changes.go)
 //	render.go    views → data for the theme                  (packages snippethtml, pagedata)
 //	compare.go   hashes against snippets.lock → verdict      (hash.go, diff.go; package lockfile)
 //
 // Read [Site.Analyze] in analyze.go first: it is the whole flow in one function. Around it stand [Site.WritePages], which
 // gives the theme its files; [Site.Accept], which records a review in the lock; [Site.Assemble], which writes the same
-// pages as plain Markdown; and [Site.List], which tells what can be named.
+// pages as plain Markdown; and [Site.List] and [Site.Refs], which tell what can be named and where it is spoken of.
 //
 //	site, err := codeextract.Open(".")
 //	report, err := site.Analyze(ctx)
