@@ -33,7 +33,8 @@ function serve() {
 
 // longest is the path of the post with the largest page.
 function longest() {
-  const sizes = readdirSync(root).map((name) => [name, statSync(join(root, name, "index.html"), { throwIfNoEntry: false })?.size ?? 0]);
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const sizes = folders.map(({ name }) => [name, statSync(join(root, name, "index.html"), { throwIfNoEntry: false })?.size ?? 0]);
   const posts = sizes.filter(([name]) => !["posts", "tags", "categories"].includes(name));
   return `/${encodeURIComponent(posts.sort((a, b) => b[1] - a[1])[0][0])}/`;
 }

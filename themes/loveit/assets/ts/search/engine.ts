@@ -1,7 +1,8 @@
 // The search engine: any LoveIt index.json in, ranked sections out. Knows nothing of the page; runs in a worker.
 import MiniSearch, { type SearchResult } from "minisearch";
-import { excerpt, mark, type Marked, type Wanted } from "./excerpt.ts";
+import { excerpt, mark, place, type Marked, type Wanted } from "./excerpt.ts";
 import { headingOf } from "./heading.ts";
+import { lineAt, readLines, type Line } from "./lines.ts";
 import { type Anchors, type IndexRecord, readAnchors, readRecords } from "./records.ts";
 import { fold, queryWords, tokens, type QueryTerm, type QueryWord } from "./tokens.ts";
 
@@ -28,6 +29,7 @@ interface Doc extends IndexRecord {
   id: number;
   anchor: string;
   heading: string;
+  lines: Line[];
   /** The heading; the title where there is none; where it is not known, the words it is among. */
   name: string;
 }
@@ -47,10 +49,11 @@ export class Engine {
   private readonly docs: Doc[];
   private readonly index: MiniSearch<Doc>;
 
-  /** Takes the parsed index.json and index.anchors.json; the latter may be anything. */
-  constructor(index: unknown, anchors: unknown) {
+  /** Takes the parsed index.json, index.anchors.json and index.lines.json; the latter two may be anything. */
+  constructor(index: unknown, anchors: unknown, lines?: unknown) {
     const map = readAnchors(anchors);
-    this.docs = readRecords(index).map((record, id) => toDoc(record, id, map));
+    const code = readLines(lines);
+    this.docs = readRecords(index).map((record, id) => ({ ...toDoc(record, id, map), lines: code.get(record.objectID) ?? [] }));
     this.index = new MiniSearch<Doc>({
       fields: Object.keys(FIELDS),
       tokenize: (text) => Array.from(tokens(text), (token) => token.term),
@@ -116,20 +119,25 @@ export class Engine {
   }
 }
 
-function toDoc(record: IndexRecord, id: number, anchors: Anchors): Doc {
+function toDoc(record: IndexRecord, id: number, anchors: Anchors): Omit<Doc, "lines"> {
   const anchor = anchors.get(record.objectID) ?? "";
   const heading = headingOf(record.content, anchor);
   const name = heading || (anchor ? record.content.slice(0, UNKNOWN_HEADING) : record.title);
   return { ...record, id, anchor, heading, name };
 }
 
+// A match in code leads to its line, unless the heading shows a match as well.
 function toResult(doc: Doc, wanted: Wanted, snippet: number): Result {
+  const text = doc.content.slice(doc.heading.length).trim();
+  const heading = mark(doc.heading, wanted);
+  const line = heading.marks.length > 0 ? "" : lineAt(text, place(text, wanted, snippet), doc.lines);
+  const target = line || doc.anchor;
   return {
     objectID: doc.objectID,
-    uri: doc.anchor ? `${doc.uri}#${encodeURIComponent(doc.anchor)}` : doc.uri,
+    uri: target ? `${doc.uri}#${encodeURIComponent(target)}` : doc.uri,
     title: mark(doc.title, wanted),
-    heading: mark(doc.heading, wanted),
-    excerpt: excerpt(doc.content.slice(doc.heading.length).trim(), wanted, snippet),
+    heading,
+    excerpt: excerpt(text, wanted, snippet),
     date: doc.date,
   };
 }

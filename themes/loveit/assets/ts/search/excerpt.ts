@@ -41,6 +41,11 @@ export function excerpt(text: string, wanted: Wanted, length: number): Marked {
   };
 }
 
+/** Where in a text the place is that shows most of the query; -1 for nowhere. */
+export function place(text: string, wanted: Wanted, length: number): number {
+  return bestMark(findMarks(text, wanted), length, wanted.phrase)?.start ?? -1;
+}
+
 function findMarks(text: string, wanted: Wanted): Mark[] {
   const marks: Mark[] = [];
   const folded = fold(text);

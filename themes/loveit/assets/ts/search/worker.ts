@@ -27,8 +27,10 @@ self.onmessage = ({ data }) => {
 
 // Without anchors, as beside a foreign index.json, results lead to the page.
 async function open(index: string, anchors: string): Promise<Engine> {
-  const [records, map] = await Promise.all([fetchJSON(index), fetchJSON(anchors).catch(() => ({}))]);
-  return new Engine(records, map);
+  const optional = (url: string): Promise<unknown> => fetchJSON(url).catch(() => ({}));
+  const lines = anchors.replace("index.anchors.json", "index.lines.json");
+  const [records, map, code] = await Promise.all([fetchJSON(index), optional(anchors), optional(lines)]);
+  return new Engine(records, map, code);
 }
 
 async function fetchJSON(url: string): Promise<unknown> {
