@@ -4,6 +4,7 @@
 //
 //   - A Reflector lists and watches the API server and writes what it sees into a Queue.
 //   - The Queue (DeltaFIFO) remembers, for every key, the changes that nobody has processed yet.
+//     RealFIFO remembers each change by itself, in the order in which they came, and can hand over many at once.
 //   - A controller pops them, one key at a time, and hands them to processDeltas.
 //   - processDeltas first changes the Indexer, then tells a ResourceEventHandler: who is told about a change finds it
 //     in the cache, or finds something newer.
@@ -14,6 +15,8 @@
 //
 // delta_fifo.go is the heart. Then process_deltas.go and controller.go, which consume it; thread_safe_store.go and
 // index.go, where objects end up; shared_informer.go, shared_processor.go and processor_listener.go, which fan out.
+// real_fifo.go and process_batch.go are the queue and its consumer that client-go's informers use by default today; ours
+// do with NewRealFIFOQueue.
 //
 // # Locks
 //

@@ -109,5 +109,8 @@ func newInformer(options InformerOptions) (Indexer, Controller) {
 			}
 			return processDeltas(options.Handler, store, deltas, isInInitialList)
 		},
+		ProcessBatch: func(deltas []Delta, isInInitialList bool) error {
+			return processDeltasInBatch(options.Handler, store, deltas, isInInitialList)
+		},
 	})
 }

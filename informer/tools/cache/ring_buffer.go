@@ -1,5 +1,7 @@
 package cache
 
+import "iter"
+
 // minRingCapacity is what an idle listener keeps. It must be a power of two.
 const minRingCapacity = 64
 
@@ -36,6 +38,17 @@ func (r *ringBuffer[T]) pop() (v T, ok bool) {
 		r.resize(len(r.slots) / 2)
 	}
 	return v, true
+}
+
+// all goes through the elements, the oldest first, and leaves them where they are.
+func (r *ringBuffer[T]) all() iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for i := range r.size {
+			if !yield(r.slots[(r.first+i)&(len(r.slots)-1)]) {
+				return
+			}
+		}
+	}
 }
 
 // len is how many elements wait.

@@ -93,6 +93,9 @@ func (s *sharedIndexInformer) start(logger klog.Logger) (Controller, error) {
 		Process: func(obj any, isInInitialList bool) error {
 			return s.handleDeltas(logger, obj, isInInitialList)
 		},
+		ProcessBatch: func(deltas []Delta, isInInitialList bool) error {
+			return s.handleBatchDeltas(logger, deltas, isInInitialList)
+		},
 		WatchErrorHandlerWithContext: s.watchErrorHandler,
 	})
 	return s.controller, nil
@@ -113,6 +116,17 @@ func (s *sharedIndexInformer) handleDeltas(logger klog.Logger, obj any, isInInit
 		return fmt.Errorf("object given as Process argument is not Deltas but %T", obj)
 	}
 	err := processDeltas(s, s.indexer, deltas, isInInitialList)
+	if err != nil {
+		logger.Error(err, "Deltas could not be processed, the cache is incomplete until the next list")
+	}
+	return err
+}
+
+// handleBatchDeltas is handleDeltas for a queue that hands over the deltas of several objects at once.
+func (s *sharedIndexInformer) handleBatchDeltas(logger klog.Logger, deltas []Delta, isInInitialList bool) error {
+	s.blockDeltas.Lock()
+	defer s.blockDeltas.Unlock()
+	err := processDeltasInBatch(s, s.indexer, deltas, isInInitialList)
 	if err != nil {
 		logger.Error(err, "Deltas could not be processed, the cache is incomplete until the next list")
 	}

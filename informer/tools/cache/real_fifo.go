@@ -1,0 +1,173 @@
+package cache
+
+import (
+	"sync"
+
+	"k8s.io/klog/v2"
+)
+
+// RealFIFO is a Queue that hands over every change, one Delta each, in the order in which they came in. It is what
+// client-go's informers run on since v0.33.
+//
+// DeltaFIFO gathers the changes of a key under the key's place in the queue. So a later change of one object overtakes
+// earlier changes of others, and the cache passes through states that never existed on the server. RealFIFO keeps the
+// server's order. For that it gives up to merge: two deletions of one object come out as two, and a Delete of an object
+// that nobody knows is queued like any other.
+//
+//	queue   Added ns/a    Added ns/b    Updated ns/a    Deleted ns/b
+//
+// One producer and one consumer are assumed, as with DeltaFIFO.
+type RealFIFO struct {
+	lock  sync.Mutex // guards all fields up to the blank line, and is held while what was popped is processed
+	cond  sync.Cond  // uses lock; wakes Pop when queue has grown or the FIFO was closed
+	queue ringBuffer[keyedDelta]
+	// populated is set by the first write, except a Resync. initialPopulationCount is how many deltas of queue belong to
+	// the first Replace; they are at the front. Both together decide when synced is closed.
+	populated              bool
+	initialPopulationCount int
+	closed                 bool
+	keysInBatch            map[string]struct{} // kept from one PopBatch to the next only to spare the allocation
+
+	synced chan struct{} // closed by checkSyncedLocked
+
+	name         string
+	logger       klog.Logger
+	keyFunc      KeyFunc
+	transformer  TransformFunc   // nil: none
+	knownObjects KeyListerGetter // what the consumer has; nil: not known
+}
+
+// keyedDelta has the key beside the Delta, because Replace, Resync and PopBatch compare the keys of all that waits.
+type keyedDelta struct {
+	key   string
+	delta Delta
+}
+
+// RealFIFOOptions configures a RealFIFO. client-go has more fields, for events that carry a whole list; ours leaves
+// those out.
+type RealFIFOOptions struct {
+	// Logger is used instead of klog.Background().
+	Logger *klog.Logger
+	// Name is used instead of "RealFIFO" in messages.
+	Name string
+	// KeyFunction is used instead of MetaNamespaceKeyFunc.
+	KeyFunction KeyFunc
+	// KnownObjects is the consumer's store. Replace needs it to tell of deletions that the watch missed, Resync to find
+	// what to process again. Without it neither sees more than what waits in the queue; client-go panics then.
+	KnownObjects KeyListerGetter
+	// Transformer is applied to each object once, before it is queued.
+	Transformer TransformFunc
+}
+
+// NewRealFIFO returns an empty, open queue. New code uses NewRealFIFOWithOptions.
+func NewRealFIFO(keyFunc KeyFunc, knownObjects KeyListerGetter, transformer TransformFunc) *RealFIFO {
+	return NewRealFIFOWithOptions(RealFIFOOptions{
+		KeyFunction: keyFunc, KnownObjects: knownObjects, Transformer: transformer,
+	})
+}
+
+// NewRealFIFOWithOptions returns an empty, open queue.
+func NewRealFIFOWithOptions(opts RealFIFOOptions) *RealFIFO {
+	f := &RealFIFO{
+		keysInBatch:  map[string]struct{}{},
+		synced:       make(chan struct{}),
+		name:         "RealFIFO",
+		logger:       klog.Background(),
+		keyFunc:      MetaNamespaceKeyFunc,
+		transformer:  opts.Transformer,
+		knownObjects: opts.KnownObjects,
+	}
+	f.cond.L = &f.lock
+	if opts.Name != "" {
+		f.name = opts.Name
+	}
+	if opts.Logger != nil {
+		f.logger = *opts.Logger
+	}
+	f.logger = klog.LoggerWithName(f.logger, f.name)
+	if opts.KeyFunction != nil {
+		f.keyFunc = opts.KeyFunction
+	}
+	return f
+}
+
+// NewRealFIFOQueue is the QueueFactory for the queue that client-go's informers have today.
+func NewRealFIFOQueue(knownObjects KeyListerGetter, transformer TransformFunc) Queue {
+	return NewRealFIFOWithOptions(RealFIFOOptions{KnownObjects: knownObjects, Transformer: transformer})
+}
+
+// Add queues an Added delta.
+func (f *RealFIFO) Add(obj any) error {
+	return f.write(Added, obj)
+}
+
+// Update queues an Updated delta.
+func (f *RealFIFO) Update(obj any) error {
+	return f.write(Updated, obj)
+}
+
+// Delete queues a Deleted delta, also for an object that nobody knows: the consumer finds out when it looks for it.
+func (f *RealFIFO) Delete(obj any) error {
+	return f.write(Deleted, obj)
+}
+
+// Bookmark does nothing. It is here because a Reflector asks each store for it; the queue has no use for a version that
+// comes without an object.
+func (f *RealFIFO) Bookmark(string) error {
+	return nil
+}
+
+func (f *RealFIFO) write(action DeltaType, obj any) error {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.populatedLocked()
+	item, err := f.prepareLocked(action, obj)
+	if err != nil {
+		return err
+	}
+	f.pushLocked(item)
+	return nil
+}
+
+// prepareLocked is the way in for every object that comes from the server: it finds the key of the untouched object and
+// then runs the transformer, for a tombstone neither. The object inside a tombstone was transformed when it came in.
+func (f *RealFIFO) prepareLocked(action DeltaType, obj any) (keyedDelta, error) {
+	if tombstone, ok := obj.(DeletedFinalStateUnknown); ok {
+		return keyedDelta{tombstone.Key, Delta{action, obj}}, nil
+	}
+	key, err := f.keyFunc(obj)
+	if err != nil {
+		return keyedDelta{}, KeyError{Obj: obj, Err: err}
+	}
+	if f.transformer != nil {
+		if obj, err = f.transformer(obj); err != nil {
+			return keyedDelta{}, err
+		}
+	}
+	return keyedDelta{key, Delta{action, obj}}, nil
+}
+
+func (f *RealFIFO) pushLocked(item keyedDelta) {
+	f.queue.push(item)
+	f.cond.Broadcast()
+}
+
+// Close wakes all who wait in Pop. What is queued can still be popped.
+func (f *RealFIFO) Close() {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.closed = true
+	f.cond.Broadcast()
+}
+
+// IsClosed reports whether Close was called.
+func (f *RealFIFO) IsClosed() bool {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.closed
+}
+
+// Transformer returns the transformer, or nil. A Reflector uses it on objects that it has to hold for a while itself.
+func (f *RealFIFO) Transformer() TransformFunc {
+	return f.transformer
+}
