@@ -75,6 +75,7 @@ func chinese() map[string]string {
 		"this binary carries no build information":   "这个程序没有构建信息",
 	}
 	maps.Copy(table, chineseReview())
+	maps.Copy(table, chineseWriting())
 	maps.Copy(table, chineseUpgrade())
 	return table
 }
