@@ -20,5 +20,6 @@
 //	}
 //	changed, err := site.WritePages(report)
 //
-// The package prints nothing and reads no environment. Author files are never written to.
+// The package prints nothing and reads no environment. Author files are never written to, but by
+// [Formatted.Write].
 package codeextract

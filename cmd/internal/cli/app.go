@@ -90,7 +90,7 @@ func (a *App) Command(name, short string, subcommands ...*cobra.Command) *cobra.
 // Commands gives the commands that need no Hugo: all of srccheck's, a part of srcblog's.
 func (a *App) Commands() []*cobra.Command {
 	return []*cobra.Command{newCheckCmd(a), newAcceptCmd(a), newDeferCmd(a), newDiffCmd(a), newUpgradeCmd(a),
-		newListCmd(a), newRefsCmd(a), newVersionCmd(a)}
+		newListCmd(a), newRefsCmd(a), newFmtCmd(a), newVersionCmd(a)}
 }
 
 // Run runs a root command and returns the exit code.

@@ -8,5 +8,14 @@ func chineseWriting() map[string]string {
 			"however the place names its source. What has a lock id is followed by it, ready for accept.": "列出展示某个符号" +
 			"（snippet）、链接到它（link）或链接并锁定它（track）的全部位置，不论那里怎样称呼来源。有锁定 ID 的，ID 跟在后面，可直接交给 accept。",
 		"refs of what? Name SRC#SYMBOL": "查哪个符号？请给出 SRC#SYMBOL",
+
+		"Write snip blocks in one form, ids filled in": "统一 snip 代码块的写法，并补上 ID",
+		"Give the snip blocks of pages, or of all pages, one form: ids filled in, one space between words, directives " +
+			"in the fence's column and what continues them two spaces further. All else stays as it is, byte by byte. The " +
+			"pages that were written are printed; with -l or -d, nothing is written. A block with a mistake is left alone, " +
+			"and the exit code is 3.": "统一指定文章（默认全部）里 snip 代码块的写法：补上 ID，词间一个空格，指令与围栏对齐，续行缩进两格。" +
+			"其余内容逐字节不变。改写了的文章会列出；带 -l 或 -d 时不写文件。有错的代码块保持原样，退出码为 3。",
+		"only list the pages that would change": "只列出会改动的文章",
+		"only show how the pages would change":  "只显示会怎样改动",
 	}
 }
