@@ -53,8 +53,11 @@ func (s *Site) Accept(ctx context.Context, opts AcceptOptions) (accepted []strin
 			accepted = append(accepted, id)
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
 	slices.Sort(accepted)
-	return accepted, err
+	return accepted, nil
 }
 
 // confirmed asks about what changed, where somebody is there to be asked.

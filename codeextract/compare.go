@@ -71,9 +71,8 @@ func placeOf(e *lockfile.Entry) Place {
 
 // unreadable says whether a lock block belongs to a page of which not all could be read: its snippet may still be there.
 func (a *analysis) unreadable(id string) bool {
-	page, _, _ := strings.Cut(id, "#")
 	return slices.ContainsFunc(a.report.Problems, func(p *problem.Problem) bool {
-		return p.Pos.File == page && (p.Kind == problem.BadSyntax || p.Kind == problem.DuplicateID)
+		return strings.HasPrefix(id, p.Pos.File+"#") && (p.Kind == problem.BadSyntax || p.Kind == problem.DuplicateID)
 	})
 }
 

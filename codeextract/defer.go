@@ -55,8 +55,11 @@ func (s *Site) Defer(ctx context.Context, targets []string, reason, until string
 			}
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
 	slices.Sort(deferred)
-	return deferred, err
+	return deferred, nil
 }
 
 // ErrDate is in the error of Defer where its date can not be read.

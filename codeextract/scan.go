@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/srcblog/srcblog/codeextract/mdscan"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
@@ -105,6 +107,11 @@ func (s *Site) scanPage(name string) (*Page, problem.List, error) {
 		return nil, nil, fmt.Errorf("read page: %w", err)
 	}
 	page.sitePath = filepath.ToSlash(page.sitePath)
+	if strings.ContainsFunc(page.Path, unicode.IsControl) {
+		var list problem.List
+		list.Add(problem.Position{File: strconv.Quote(page.Path)}, problem.BadConfig, "a page's name has a control character: rename it")
+		return nil, list, nil // the lock and the reports have an id on a line
+	}
 	md, problems := mdscan.Scan(page.Path, src)
 	if md == nil {
 		return nil, problems, nil

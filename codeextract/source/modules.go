@@ -19,7 +19,7 @@ import (
 // goroutines may use it at once.
 type Modules struct {
 	Go    string   // the go command; "" means go, looked up in the process's PATH
-	Cache string   // folder for what was found, such as .srcblog; made when needed
+	Cache string   // folder for what was found, such as .srcblog; made when needed, done without where it can't be
 	Env   []string // the environment of the go command, such as os.Environ()
 }
 
@@ -44,7 +44,7 @@ func (u *Unavailable) Error() string {
 
 // Resolve gives a module's folder. What it found once it finds again without a subprocess, as long as the folder is
 // there and the module cache still vouches for the same sum; else it runs `go mod download`, which may use the network.
-// An error is an *Unavailable, or wraps one, unless ctx ended or the cache folder can't be written.
+// An error is an *Unavailable, or wraps one, unless ctx ended.
 func (m *Modules) Resolve(ctx context.Context, path, version string) (*Module, error) {
 	if err := module.Check(path, version); err != nil {
 		return nil, &Unavailable{path, version, err.Error()}
@@ -60,7 +60,8 @@ func (m *Modules) Resolve(ctx context.Context, path, version string) (*Module, e
 	if err != nil {
 		return nil, err
 	}
-	return mod, writeCached(file, mod)
+	_ = writeCached(file, mod) // a folder that can't be written to makes the next run slower, no more
+	return mod, nil
 }
 
 func (m *Modules) cacheFile(path, version string) (string, error) {

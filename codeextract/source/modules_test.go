@@ -98,6 +98,11 @@ func TestModules(t *testing.T) {
 	if fresh, err := m.Resolve(t.Context(), "example.com/Mod", "v1.2.3"); err != nil || fresh.Dir != mod.Dir {
 		t.Errorf("unpacked anew: %+v, %v", fresh, err)
 	}
+	write(t, m.Cache, "file", "")
+	m.Cache = filepath.Join(m.Cache, "file")
+	if same, err := m.Resolve(t.Context(), "example.com/Mod", "v1.2.3"); err != nil || same.Dir != mod.Dir {
+		t.Errorf("where nothing can be kept: %+v, %v", same, err)
+	}
 }
 
 func TestModulesUnavailable(t *testing.T) {

@@ -36,7 +36,8 @@ func (m *Modules) Std(ctx context.Context, v string) (*Module, error) {
 		}
 		mod.Dir, mod.Sum, mod.Zip = found.Dir, found.Sum, found.Zip
 	}
-	return mod, writeCached(file, mod)
+	_ = writeCached(file, mod) // as in Resolve
+	return mod, nil
 }
 
 // goroot is where the go command is installed, "" if it can't say: then the module is asked for.

@@ -68,7 +68,10 @@ func (a *App) problemText(p *problem.Problem) string {
 }
 
 func (a *App) itemText(it *codeextract.Item) string {
-	_, id, _ := strings.Cut(it.ID, "#")
+	id, ok := strings.CutPrefix(it.ID, it.Pos.File+"#") // a page's name may have a "#"
+	if !ok {
+		_, id, _ = strings.Cut(it.ID, "#")
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: #%s: ", it.Pos, id)
 	if it.Known {
