@@ -87,6 +87,11 @@ test-server: ## run the informer against a real API server, which it builds firs
 	APISERVER=$$(informer/integration/build-apiserver.sh) && export APISERVER && \
 		go test -count=1 -timeout 20m ./informer/integration
 
+# Figures are worth something only on a machine with nothing else to do; ratios are fairly steady on any.
+.PHONY: bench-informer
+bench-informer: ## measure the informer beside client-go and print the ratios
+	go test -run '^$$' -bench . -benchtime 200ms -timeout 20m ./informer
+
 # Installs what the tests use beyond Go and Node, where that is possible. Without it they skip and say so.
 .PHONY: tools
 tools:
