@@ -31,7 +31,7 @@ func TestPageNameWithLineEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := report.Problems.Error(); !strings.Contains(got, `"content/a\nb.md": a page's name has a control character`) {
+	if got := report.Problems.Error(); !strings.Contains(got, `"content/a\nb.md": a page's name has a control character: rename it`) {
 		t.Errorf("problems: %s", got)
 	}
 }
