@@ -57,3 +57,46 @@ func TestAcceptSaysOnlyWhatItWrote(t *testing.T) {
 		t.Errorf("%v, %v", ids, err)
 	}
 }
+
+// What Hugo renders no page for is none here either: links, and what can't be read to an end.
+func TestOnlyFilesArePages(t *testing.T) {
+	dir := verdictSite(t)
+	if err := os.Symlink(filepath.Join(dir, "content", "a.md"), filepath.Join(dir, "content", "link.md")); err != nil {
+		t.Skip(err)
+	}
+	site, err := Open(dir, os.Environ())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := site.Check(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range report.Pages {
+		if page.Path != "content/a.md" {
+			t.Errorf("page %s", page.Path)
+		}
+	}
+}
+
+func TestContentFolderIsNoLink(t *testing.T) {
+	dir := verdictSite(t)
+	content := filepath.Join(dir, "content")
+	if err := os.Rename(content, filepath.Join(dir, "pages")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("pages", content); err != nil {
+		t.Skip(err)
+	}
+	site, err := Open(dir, os.Environ())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := site.Check(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Exit(false) != 3 || !strings.Contains(report.Problems.Error(), "content folder is a symbolic link: name the folder itself") {
+		t.Errorf("exit %d, %v", report.Exit(false), report.Problems)
+	}
+}

@@ -64,11 +64,16 @@ func (s *Site) scan(problems *problem.List) ([]*Page, error) {
 	var pages []*Page
 	for _, dir := range s.config.Content {
 		root := filepath.Join(s.dir, filepath.FromSlash(dir))
+		if info, err := os.Lstat(root); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			// Hugo would follow it and the walk would not: pages that nobody judged.
+			problems.Add(problem.Position{File: s.rel(root)}, problem.BadConfig, "content folder is a symbolic link: name the folder itself")
+			continue
+		}
 		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
-			if d.IsDir() || !isPage(name) {
+			if !d.Type().IsRegular() || !isPage(name) { // Hugo renders no links, and a pipe never ends
 				return nil
 			}
 			page, list, err := s.scanPage(name)
