@@ -54,7 +54,10 @@ func libSite(t *testing.T, page string) (dir string, env []string) {
 			return nil
 		})
 	})
-	return dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "GOPROXY=file://" + filepath.ToSlash(proxy), "GOMODCACHE=" + cache,
+	// The go command counts its use in a process of its own, which may outlive it and the folder.
+	home := t.TempDir()
+	write(t, filepath.Join(home, ".config/go/telemetry/mode"), "off")
+	return dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "GOPROXY=file://" + filepath.ToSlash(proxy), "GOMODCACHE=" + cache,
 		"GOSUMDB=off", "GOENV=off", "GOFLAGS=-mod=mod", "GOWORK=" + filepath.Join(dir, "go.work")}
 }
 
