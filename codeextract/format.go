@@ -2,7 +2,6 @@ package codeextract
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,95 +24,66 @@ type Formatted struct {
 var ErrPage = errors.New("no page")
 
 // Format gives the pages whose snip blocks are to be written differently, in order of their paths; it writes nothing. Pages
-// are named below the repository's root, or as a path to the file; none means all. The list has the mistakes of the
-// blocks that were left as they are because of them.
+// are named below the repository's root, or as a path to the file; none means all. The list has the mistakes of these
+// pages; blocks with one are left as they are.
 func (s *Site) Format(pages []string) ([]*Formatted, problem.List, error) {
-	files, err := s.pageFiles()
+	var problems problem.List
+	all, err := s.scan(&problems)
 	if err != nil {
 		return nil, nil, err
 	}
-	if files, err = s.named(files, pages); err != nil {
-		return nil, nil, err
+	others := map[string]bool{} // pages that nobody asked for
+	for _, p := range all {
+		others[p.Path] = len(pages) > 0
+	}
+	for _, name := range pages {
+		i := slices.IndexFunc(all, func(p *Page) bool { return p.Path == filepath.ToSlash(name) || s.fileOf(p) == resolved(name) })
+		if i < 0 {
+			return nil, nil, fmt.Errorf("%w %s", ErrPage, name)
+		}
+		others[all[i].Path] = false
 	}
 	var out []*Formatted
-	var problems problem.List
-	for _, file := range files {
-		src, err := os.ReadFile(file)
-		if err != nil {
-			return nil, nil, fmt.Errorf("read page: %w", err)
-		}
-		formatted, list := snipfmt.Format(s.rel(file), src)
-		problems = append(problems, list...)
-		if !bytes.Equal(src, formatted) {
-			out = append(out, &Formatted{Path: s.rel(file), Old: src, New: formatted, file: file})
+	for _, p := range all {
+		// What is wrong with its blocks, the scan has said.
+		if formatted, _ := snipfmt.Format(p.Path, p.src); !others[p.Path] && !bytes.Equal(p.src, formatted) {
+			out = append(out, &Formatted{Path: p.Path, Old: p.src, New: formatted, file: s.fileOf(p)})
 		}
 	}
+	problems = slices.DeleteFunc(problems, func(p *problem.Problem) bool { return others[p.Pos.File] })
 	problems.Sort()
 	return out, problems, nil
 }
 
-// pageFiles lists the site's pages by their absolute paths.
-func (s *Site) pageFiles() ([]string, error) {
-	var files []string
-	for _, dir := range s.config.Content {
-		root := filepath.Join(s.dir, filepath.FromSlash(dir))
-		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && isPage(name) {
-				files = append(files, name)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("look for pages: %w", err)
-		}
+// fileOf is where a page's file is.
+func (s *Site) fileOf(p *Page) string { return filepath.Join(s.dir, filepath.FromSlash(p.sitePath)) }
+
+// resolved is a path as fileOf gives it: absolute and without symbolic links. It is as given where there is no such file.
+func resolved(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		name = abs
 	}
-	slices.SortFunc(files, func(a, b string) int { return cmp.Compare(s.rel(a), s.rel(b)) })
-	return slices.Compact(files), nil
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		return real
+	}
+	return name
 }
 
-// named keeps the pages that names speak of; all if there are none.
-func (s *Site) named(files, names []string) ([]string, error) {
-	if len(names) == 0 {
-		return files, nil
-	}
-	var kept []string
-	for _, name := range names {
-		abs, err := filepath.Abs(name)
-		if err != nil {
-			return nil, fmt.Errorf("%w %s", ErrPage, name)
-		}
-		if real, err := filepath.EvalSymlinks(abs); err == nil {
-			abs = real
-		}
-		i := slices.IndexFunc(files, func(file string) bool { return s.rel(file) == filepath.ToSlash(name) || file == abs })
-		if i < 0 {
-			return nil, fmt.Errorf("%w %s", ErrPage, name)
-		}
-		kept = append(kept, files[i])
-	}
-	slices.SortFunc(kept, func(a, b string) int { return cmp.Compare(s.rel(a), s.rel(b)) })
-	return slices.Compact(kept), nil
-}
-
-// Write replaces the page's file as a whole or not at all, its permissions kept. Where the page is a symbolic link, the
-// file that it leads to is replaced. It refuses if the file changed since it was read.
+// Write replaces the page's file as a whole or not at all, its permissions kept. It refuses if the file changed since it
+// was read.
 func (f *Formatted) Write() error {
-	name, err := filepath.EvalSymlinks(f.file)
+	info, err := os.Stat(f.file)
 	if err != nil {
 		return fmt.Errorf("write page: %w", err)
 	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return fmt.Errorf("write page: %w", err)
-	}
-	now, err := os.ReadFile(name)
+	now, err := os.ReadFile(f.file)
 	if err != nil {
 		return fmt.Errorf("write page: %w", err)
 	}
 	if !bytes.Equal(now, f.Old) {
 		return fmt.Errorf("write page: %s was changed meanwhile; run it again", f.Path)
 	}
-	return replaceFile(name, f.New, info.Mode().Perm())
+	return replaceFile(f.file, f.New, info.Mode().Perm())
 }
 
 // replaceFile writes a file through a temporary one beside it.
