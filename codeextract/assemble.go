@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/srcblog/srcblog/codeextract/mdscan"
@@ -14,9 +15,9 @@ import (
 )
 
 // Assemble writes the site's content folders to dir as plain LoveIt Markdown: code in ordinary fences, notes as a list
-// below, symbol links as ordinary links; all other files as they are. It refuses a folder that holds something else, and
-// a site with broken references.
-func (s *Site) Assemble(ctx context.Context, dir string) error {
+// below, symbol links as ordinary links; all other files as they are. With inline, notes are comments in the code instead of
+// a list, where they can be. It refuses a folder that holds something else, and a site with broken references.
+func (s *Site) Assemble(ctx context.Context, dir string, inline bool) error {
 	report, err := s.Analyze(ctx)
 	if err != nil {
 		return err
@@ -29,7 +30,7 @@ func (s *Site) Assemble(ctx context.Context, dir string) error {
 	}
 	plain := map[string][]byte{}
 	for _, page := range report.Pages {
-		plain[page.sitePath] = assemblePage(page)
+		plain[page.sitePath] = assemblePage(page, inline)
 	}
 	for _, content := range s.config.Content {
 		if err := s.copyContent(filepath.Join(s.dir, filepath.FromSlash(content)), dir, plain); err != nil {
@@ -85,14 +86,14 @@ func (s *Site) copyContent(from, to string, plain map[string][]byte) error {
 }
 
 // assemblePage replaces a page's snip blocks and symbol links, and leaves every other byte alone.
-func assemblePage(page *Page) []byte {
+func assemblePage(page *Page, inline bool) []byte {
 	var edits []edit
 	eol := "\n"
 	if strings.Contains(string(page.src), "\r\n") {
 		eol = "\r\n"
 	}
 	for _, s := range page.snippets {
-		text := assembleSnippet(s, page.data.Snippets[s.id])
+		text := assembleSnippet(s, page.data.Snippets[s.id], inline)
 		edits = append(edits, edit{s.fence.Start, s.fence.End, indented(text, s.fence.Lead, s.fence.Prefix, eol)})
 	}
 	for _, l := range page.md.Links {
@@ -123,16 +124,29 @@ func (n *note) plain() string {
 	return string(applyEdits([]byte(n.text), edits))
 }
 
-// assembleSnippet writes one snippet as a source line, a fence a part, and the notes as a list.
-func assembleSnippet(s *snippet, data *pagedata.Snippet) string {
+// assembleSnippet writes one snippet as a source line, a fence a part, and the notes that are not in the code as a list.
+func assembleSnippet(s *snippet, data *pagedata.Snippet, inline bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<a id=\"snip-%s\"></a>\n\n", s.id)
+	listed := map[*note]bool{}
+	for _, n := range s.notes {
+		listed[n] = n.number > 0
+	}
 	for i, p := range s.parts {
 		fmt.Fprintf(&b, "%s\n\n", sourceLine(data.Parts[i]))
 		lang := s.lang()
-		code := p.view.visible(func(r run, indent string) string { return gapLine(lang, indent, r) })
-		if p.was != nil {
+		code := ""
+		switch {
+		case p.was != nil:
 			lang, code = "diff", p.view.diff(func(r run, indent string) string { return gapLine(s.lang(), indent, r) })
+		case inline:
+			var left []*note
+			code, left = p.view.inlined(lang)
+			for _, n := range s.notes {
+				listed[n] = listed[n] && (n.part != i || slices.Contains(left, n))
+			}
+		default:
+			code = p.view.visible(func(r run, indent string) string { return gapLine(lang, indent, r) })
 		}
 		code = escapeShortcodes(code)
 		ticks := fenceFor(code)
@@ -144,7 +158,7 @@ func assembleSnippet(s *snippet, data *pagedata.Snippet) string {
 		}
 	}
 	for _, n := range s.notes {
-		if n.number > 0 {
+		if listed[n] {
 			fmt.Fprintf(&b, "%d. %s\n", n.number, strings.ReplaceAll(strings.TrimSpace(n.plain()), "\n", "\n   "))
 		}
 	}
@@ -167,12 +181,11 @@ func sourceLine(p *pagedata.Part) string {
 
 // gapLine stands for lines left out, in the language's own comment, so that the fence still reads as code.
 func gapLine(lang, indent string, r run) string {
-	opener := "//"
-	switch lang {
-	case "bash", "yaml", "python", "py", "dockerfile", "makefile", "toml":
-		opener = "#"
+	c, ok := commentOf(lang)
+	if !ok {
+		c = comment{open: "//"}
 	}
-	return fmt.Sprintf("%s%s … %d (%d-%d)\n", indent, opener, len(r.lines), r.lines[0].number, r.lines[len(r.lines)-1].number)
+	return c.lines(indent, fmt.Sprintf("… %d (%d-%d)", len(r.lines), r.lines[0].number, r.lines[len(r.lines)-1].number))
 }
 
 // escapeShortcodes keeps Hugo from running what looks like a shortcode in code: inside the comment form it is printed as is.

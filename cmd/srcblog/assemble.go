@@ -11,6 +11,7 @@ import (
 
 type assembleOptions struct {
 	output string
+	inline bool
 }
 
 func newAssembleCmd(a *app) *cobra.Command {
@@ -22,6 +23,7 @@ func newAssembleCmd(a *app) *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return runAssemble(cmd.Context(), a, o) },
 	}
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", a.T("folder to write to"))
+	cmd.Flags().BoolVar(&o.inline, "inline", false, a.T("notes as comments in the code, not as a list below"))
 	return cmd
 }
 
@@ -33,5 +35,5 @@ func runAssemble(ctx context.Context, a *app, o *assembleOptions) error {
 	if err != nil {
 		return err
 	}
-	return site.Assemble(ctx, o.output)
+	return site.Assemble(ctx, o.output, o.inline)
 }

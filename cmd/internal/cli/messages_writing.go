@@ -15,6 +15,8 @@ func chineseWriting() map[string]string {
 			"pages that were written are printed; with -l or -d, nothing is written. A block with a mistake is left alone, " +
 			"and the exit code is 3.": "统一指定文章（默认全部）里 snip 代码块的写法：补上 ID，词间一个空格，指令与围栏对齐，续行缩进两格。" +
 			"其余内容逐字节不变。改写了的文章会列出；带 -l 或 -d 时不写文件。有错的代码块保持原样，退出码为 3。",
+		"notes as comments in the code, not as a list below": "把注写成代码里的注释，而不是列在下面",
+
 		"only list the pages that would change": "只列出会改动的文章",
 		"only show how the pages would change":  "只显示会怎样改动",
 	}
