@@ -56,7 +56,12 @@ func compare(b *testing.B, name string, operations int, ours, theirs func(b *tes
 			run()
 		}
 	}
-	if len(row.ours) > 0 && len(row.theirs) > 0 { // -bench may have left one out
+	report(row)
+}
+
+// report puts a row into the table, unless -bench has left one of the two out.
+func report(row *comparison) {
+	if len(row.ours) > 0 && len(row.theirs) > 0 {
 		comparisons = append(comparisons, row)
 	}
 }

@@ -195,7 +195,7 @@ func BenchmarkInitialList(b *testing.B) {
 		}
 		memory := &comparison{name: "heap for each of them" + name, unit: bytes}
 		compare(b, "initial list of 100,000 pods"+name, 1, turns(ours, &memory.ours), turns(theirs, &memory.theirs))
-		comparisons = append(comparisons, memory)
+		report(memory)
 	}
 }
 

@@ -10,35 +10,42 @@ func processDeltasInBatch(handler ResourceEventHandler, clientState Store, delta
 		return processDeltas(handler, clientState, deltas, isInInitialList)
 	}
 	txns := make([]Transaction, len(deltas))
-	tell := make([]func(), len(deltas))
+	olds := make([]any, len(deltas)) // of updates
 	for i, delta := range deltas {
 		if delta.Type == Deleted {
 			txns[i] = Transaction{Type: TransactionTypeDelete, Object: delta.Object}
-			tell[i] = func() { handler.OnDelete(delta.Object) }
 			continue
 		}
 		// Nobody else writes to the store, and no other delta here is of this object: what is old now stays so.
 		old, exists, err := clientState.Get(delta.Object)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case exists:
-			txns[i] = Transaction{Type: TransactionTypeUpdate, Object: delta.Object}
-			tell[i] = func() { handler.OnUpdate(old, delta.Object) }
-		default:
-			txns[i] = Transaction{Type: TransactionTypeAdd, Object: delta.Object}
-			tell[i] = func() { handler.OnAdd(delta.Object, isInInitialList) }
+		}
+		txns[i] = Transaction{Type: TransactionTypeAdd, Object: delta.Object}
+		if exists {
+			txns[i].Type, olds[i] = TransactionTypeUpdate, old
 		}
 	}
 	refused := transactions.Transaction(txns...)
 	if refused == nil {
-		for _, tellHandler := range tell {
-			tellHandler()
+		for i, txn := range txns {
+			tellTransaction(handler, txn, olds[i], isInInitialList)
 		}
 		return nil
 	}
 	for _, i := range refused.SuccessfulIndices {
-		tell[i]()
+		tellTransaction(handler, txns[i], olds[i], isInInitialList)
 	}
 	return refused
+}
+
+func tellTransaction(handler ResourceEventHandler, txn Transaction, old any, isInInitialList bool) {
+	switch txn.Type {
+	case TransactionTypeAdd:
+		handler.OnAdd(txn.Object, isInInitialList)
+	case TransactionTypeUpdate:
+		handler.OnUpdate(old, txn.Object)
+	case TransactionTypeDelete:
+		handler.OnDelete(txn.Object)
+	}
 }

@@ -65,11 +65,9 @@ func (m *threadSafeMap) Transaction(txns ...ThreadSafeStoreTransaction) {
 
 // Transaction finds all keys first, outside the lock, and leaves out the objects for which that fails.
 func (c *cache) Transaction(txns ...Transaction) *TransactionError {
-	var (
-		ready      []ThreadSafeStoreTransaction
-		successful []int
-		errs       []error
-	)
+	ready := make([]ThreadSafeStoreTransaction, 0, len(txns))
+	successful := make([]int, 0, len(txns))
+	var errs []error
 	for i, txn := range txns {
 		prepared, err := c.prepareTransaction(txn)
 		if err != nil {
