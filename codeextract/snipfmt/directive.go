@@ -99,19 +99,29 @@ func selector(s snip.Selector) string {
 	return written
 }
 
-// indent moves the lines that continue a directive, as a whole.
+// indent moves the lines that continue a directive, as a whole. White space on a blank line between them is moved, too: what
+// goes beyond the indentation belongs to the text.
 func (f *formatter) indent(lines []snip.Line) {
-	common := -1
-	for _, line := range lines {
+	common, last := -1, 0
+	for i, line := range lines {
 		n := len(line.Text) - len(strings.TrimLeft(line.Text, " \t"))
-		if n < len(line.Text) && (common < 0 || n < common) {
+		if n == len(line.Text) {
+			continue
+		}
+		last = i
+		if common < 0 || n < common {
 			common = n
 		}
 	}
-	for _, line := range lines {
-		if strings.TrimSpace(line.Text) != "" {
+	if common < 0 {
+		return
+	}
+	for _, line := range lines[:last] {
+		if n := len(line.Text); n > common || n > len(more) {
 			at := f.offset(line.Pos)
-			f.replace(at, at+common, more)
+			f.replace(at, at+min(n, common), more)
 		}
 	}
+	at := f.offset(lines[last].Pos)
+	f.replace(at, at+common, more)
 }

@@ -1,5 +1,5 @@
 // Package snipfmt gives the snip blocks of a page one form, and leaves every other byte of the page alone: line endings,
-// a byte order mark, prose, other code, blank lines.
+// a byte order mark, prose, other code.
 //
 // What [Format] does to a block, and all it does:
 //
