@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"github.com/srcblog/srcblog/internal/chromium"
 )
 
 // TestBrowser looks at the site with one Chromium; each part opens tabs of its own.
@@ -58,11 +60,11 @@ func flow(t *testing.T) string {
 func testHome(t *testing.T, b *browser) {
 	tb := b.newTab(t)
 	tb.open("/")
-	if n := eval[int](tb, `document.querySelectorAll(".summary").length`); n == 0 {
+	if n := chromium.Eval[int](tb.Tab, `document.querySelectorAll(".summary").length`); n == 0 {
 		t.Error("no articles on the home page")
 	}
 	for _, hook := range []string{"#header-desktop", "#header-mobile", ".home-profile", "#search-input-desktop", ".theme-switch"} {
-		if !eval[bool](tb, fmt.Sprintf("!!document.querySelector(%q)", hook)) {
+		if !chromium.Eval[bool](tb.Tab, fmt.Sprintf("!!document.querySelector(%q)", hook)) {
 			t.Errorf("no %s", hook)
 		}
 	}
@@ -72,14 +74,14 @@ func testPost(t *testing.T, b *browser) {
 	for _, path := range articles(t) {
 		tb := b.newTab(t)
 		tb.open(path)
-		if title := eval[string](tb, `document.querySelector("h1")?.textContent.trim() ?? ""`); title == "" {
+		if title := chromium.Eval[string](tb.Tab, `document.querySelector("h1")?.textContent.trim() ?? ""`); title == "" {
 			t.Errorf("%s: no title", path)
 		}
-		if broken := eval[int](tb, `document.querySelectorAll(".snippet-error, .snippet-plain").length`); broken > 0 {
+		if broken := chromium.Eval[int](tb.Tab, `document.querySelectorAll(".snippet-error, .snippet-plain").length`); broken > 0 {
 			t.Errorf("%s: %d snippets without code", path, broken)
 		}
 		// A link within the page must lead somewhere.
-		lost := eval[[]string](tb, `[...document.querySelectorAll('#content a[href^="#"]')]
+		lost := chromium.Eval[[]string](tb.Tab, `[...document.querySelectorAll('#content a[href^="#"]')]
 			.map(a => decodeURIComponent(a.hash.slice(1))).filter(id => id && !document.getElementById(id))`)
 		if len(lost) > 0 {
 			t.Errorf("%s: links to nowhere in the page: %q", path, lost)
@@ -90,23 +92,23 @@ func testPost(t *testing.T, b *browser) {
 func testSearch(t *testing.T, b *browser) {
 	for _, query := range []string{"HandleDeltas", "锁", "queueActionLocked", "kubeadm"} {
 		tb := b.newTab(t)
-		tb.size(1280, 800)
+		tb.Size(1280, 800)
 		tb.open("/")
-		tb.do(
+		tb.Do(
 			chromedp.SendKeys(chromedp.CSS("#search-input-desktop"), query),
 			chromedp.WaitVisible(chromedp.CSS("a.search-result")),
 		)
-		if id := eval[string](tb, `document.querySelector("a.search-result").dataset.objectId`); id == "" {
+		if id := chromium.Eval[string](tb.Tab, `document.querySelector("a.search-result").dataset.objectId`); id == "" {
 			t.Errorf("%s: a result without its record", query)
 		}
 		// Another page loads: an expression that is waited for would not outlive this one.
-		tb.follow(chromedp.Click(chromedp.CSS("a.search-result")))
-		tag := eval[string](tb, `document.getElementById(decodeURIComponent(location.hash.slice(1)))?.tagName ?? "nothing"`)
+		tb.Follow(chromedp.Click(chromedp.CSS("a.search-result")))
+		tag := chromium.Eval[string](tb.Tab, `document.getElementById(decodeURIComponent(location.hash.slice(1)))?.tagName ?? "nothing"`)
 		if tag != "H2" && tag != "H3" && tag != "SPAN" { // a line of code
-			t.Errorf("%s: the best result leads to %s, neither to a heading nor to a line: %s", query, tag, eval[string](tb, "decodeURI(location.href)"))
+			t.Errorf("%s: the best result leads to %s, neither to a heading nor to a line: %s", query, tag, chromium.Eval[string](tb.Tab, "decodeURI(location.href)"))
 			continue
 		}
-		tb.wait(`(top => top >= 0 && top < innerHeight)(
+		tb.Wait(`(top => top >= 0 && top < innerHeight)(
 			document.getElementById(decodeURIComponent(location.hash.slice(1))).getBoundingClientRect().top)`)
 	}
 }
@@ -120,25 +122,25 @@ func testDark(t *testing.T, b *browser) {
 	tb := b.newTab(t)
 	tb.scheme("dark")
 	tb.open("/")
-	if v := eval[float64](tb, brightness); v > 90 {
+	if v := chromium.Eval[float64](tb.Tab, brightness); v > 90 {
 		t.Errorf("background brightness %v although the system prefers dark", v)
 	}
 	tb.scheme("light")
-	if v := eval[float64](tb, brightness); v < 200 {
+	if v := chromium.Eval[float64](tb.Tab, brightness); v < 200 {
 		t.Errorf("background brightness %v after the system changed to light", v)
 	}
 	// The button goes through auto, light and dark; what was chosen outlives the page.
 	press := chromedp.Click(chromedp.CSS(".theme-switch"))
-	tb.do(press, press)
-	if v := eval[float64](tb, brightness); v > 90 {
+	tb.Do(press, press)
+	if v := chromium.Eval[float64](tb.Tab, brightness); v > 90 {
 		t.Errorf("background brightness %v after choosing dark", v)
 	}
-	tb.do(chromedp.Reload())
-	if v := eval[float64](tb, brightness); v > 90 {
+	tb.Do(chromedp.Reload())
+	if v := chromium.Eval[float64](tb.Tab, brightness); v > 90 {
 		t.Errorf("background brightness %v after a reload: the choice is lost", v)
 	}
-	tb.do(press)
-	if v := eval[float64](tb, brightness); v < 200 {
+	tb.Do(press)
+	if v := chromium.Eval[float64](tb.Tab, brightness); v < 200 {
 		t.Errorf("background brightness %v after going back to the system's choice, light", v)
 	}
 }
@@ -146,23 +148,23 @@ func testDark(t *testing.T, b *browser) {
 func testWithoutScript(t *testing.T, b *browser) {
 	tb := b.newTab(t)
 	params := emulation.SetScriptExecutionDisabledParams{Value: true}
-	if _, err := chromedp.Call(tb.ctx, emulation.SetScriptExecutionDisabled, params); err != nil {
+	if _, err := chromedp.Call(tb.Ctx, emulation.SetScriptExecutionDisabled, params); err != nil {
 		t.Fatal(err)
 	}
 	tb.open(flow(t))
 	visible := `(e => !!e && e.checkVisibility() && e.getBoundingClientRect().height > 0)(document.querySelector(%q))`
 	for _, part := range []string{"#content p", "figure.snippet pre code .line", "ol.snippet-notes li", "#content h2", "#header-desktop a"} {
-		if !eval[bool](tb, fmt.Sprintf(visible, part)) {
+		if !chromium.Eval[bool](tb.Tab, fmt.Sprintf(visible, part)) {
 			t.Errorf("%s can't be seen without script", part)
 		}
 	}
-	if eval[bool](tb, fmt.Sprintf(visible, ".theme-switch")) {
+	if chromium.Eval[bool](tb.Tab, fmt.Sprintf(visible, ".theme-switch")) {
 		t.Error("the scheme button shows although it needs script")
 	}
 	// What is folded opens by the browser's own means.
-	if folded := eval[bool](tb, `!!document.querySelector("figure.snippet details > summary")`); folded {
-		tb.do(chromedp.Click(chromedp.CSS("figure.snippet details > summary")))
-		if !eval[bool](tb, `document.querySelector("figure.snippet details").open`) {
+	if folded := chromium.Eval[bool](tb.Tab, `!!document.querySelector("figure.snippet details > summary")`); folded {
+		tb.Do(chromedp.Click(chromedp.CSS("figure.snippet details > summary")))
+		if !chromium.Eval[bool](tb.Tab, `document.querySelector("figure.snippet details").open`) {
 			t.Error("a fold does not open without script")
 		}
 	}
@@ -170,11 +172,11 @@ func testWithoutScript(t *testing.T, b *browser) {
 
 func testNarrow(t *testing.T, b *browser) {
 	tb := b.newTab(t)
-	tb.size(320, 640)
+	tb.Size(320, 640)
 	for _, path := range append(articles(t), "/", "/posts/", "/tags/", "/categories/") {
 		tb.open(path)
-		if width := eval[int](tb, `document.documentElement.scrollWidth`); width > 320 {
-			wide := eval[[]string](tb, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 321)
+		if width := chromium.Eval[int](tb.Tab, `document.documentElement.scrollWidth`); width > 320 {
+			wide := chromium.Eval[[]string](tb.Tab, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 321)
 				.slice(0, 4).map(e => e.tagName + "." + e.className)`)
 			t.Errorf("%s: %d pixels wide at 320: %q", path, width, wide)
 		}
@@ -191,11 +193,11 @@ func testBarriers(t *testing.T, b *browser) {
 			for _, path := range []string{"/", flow(t), "/posts/", "/about/", "/categories/"} {
 				t.Run(fmt.Sprintf("%s%d%s", scheme, width, strings.ReplaceAll(path, "/", "_")), func(t *testing.T) {
 					tb := b.newTab(t)
-					tb.size(width, 800)
+					tb.Size(width, 800)
 					tb.scheme(scheme)
 					tb.open(path)
-					eval[chromedp.Void](tb, string(axe)+";void 0")
-					found := eval[[]string](tb, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations
+					chromium.Eval[chromedp.Void](tb.Tab, string(axe)+";void 0")
+					found := chromium.Eval[[]string](tb.Tab, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations
 						.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ")).join(", ")))`)
 					for _, violation := range found {
 						t.Error(violation)

@@ -20,6 +20,8 @@ import (
 	"github.com/gohugoio/hugo/hugofs"
 	"github.com/gohugoio/hugo/hugolib"
 	"github.com/spf13/afero"
+
+	"github.com/srcblog/srcblog/internal/chromium"
 )
 
 // policy is what a site may send for pages that ask nothing of others.
@@ -166,20 +168,11 @@ func (e example) serve(t *testing.T) *host {
 	return h
 }
 
-// missing skips a test for want of a tool; on the build server, which has them all, that would hide too much.
-func missing(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv("CI") != "" {
-		t.Fatal(what)
-	}
-	t.Skip(what)
-}
-
 func needPackages(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"minisearch", "axe-core", "simple-icons", "mermaid", "html-validate"} {
 		if _, err := os.Stat(filepath.Join(theme, "node_modules", name)); err != nil {
-			missing(t, fmt.Sprintf("no %s: npm ci --prefix themes/loveit", name))
+			chromium.Missing(t, fmt.Sprintf("no %s: npm ci --prefix themes/loveit", name))
 		}
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/srcblog/srcblog/internal/chromium"
 )
 
 func checkLink(t *testing.T, built example, name, src, link string) {
@@ -51,7 +53,7 @@ func TestHTMLIsValid(t *testing.T) {
 	built := demo(t)
 	node, err := exec.LookPath("node")
 	if err != nil {
-		missing(t, "no node")
+		chromium.Missing(t, "no node")
 	}
 	settings, err := filepath.Abs("testdata/htmlvalidate.json")
 	if err != nil {
