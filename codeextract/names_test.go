@@ -11,7 +11,7 @@ import (
 // The lock has an id on a line, so a page whose name has a line end is refused instead of written there.
 func TestPageNameWithLineEnd(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no such file names")
+		t.Skip("Windows has no such file names")
 	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, ConfigName), nil, 0o666); err != nil {
@@ -39,7 +39,7 @@ func TestPageNameWithLineEnd(t *testing.T) {
 // Where the lock can't be written, nothing is called accepted.
 func TestAcceptSaysOnlyWhatItWrote(t *testing.T) {
 	if os.Getuid() == 0 || runtime.GOOS == "windows" {
-		t.Skip("no folder is read-only here")
+		t.Skip("root, and Windows, can write into a read-only folder")
 	}
 	dir := verdictSite(t)
 	site, err := Open(dir, os.Environ())
@@ -62,7 +62,7 @@ func TestAcceptSaysOnlyWhatItWrote(t *testing.T) {
 func TestOnlyFilesArePages(t *testing.T) {
 	dir := verdictSite(t)
 	if err := os.Symlink(filepath.Join(dir, "content", "a.md"), filepath.Join(dir, "content", "link.md")); err != nil {
-		t.Skip(err)
+		t.Skip("symbolic links can't be made here: ", err)
 	}
 	site, err := Open(dir, os.Environ())
 	if err != nil {
@@ -86,7 +86,7 @@ func TestContentFolderIsNoLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("pages", content); err != nil {
-		t.Skip(err)
+		t.Skip("symbolic links can't be made here: ", err)
 	}
 	site, err := Open(dir, os.Environ())
 	if err != nil {

@@ -140,7 +140,12 @@ func TestLongLine(t *testing.T) {
 		}
 	}
 	write(t, filepath.Join(dir, "own/big.go"), "package own\n\n//"+strings.Repeat("X", 8<<20)+"\n")
-	if text, _ := check(t, dir, os.Environ()); !strings.Contains(text, "big.go: file is too large: the limit is 8 MiB") && !strings.Contains(text, "y: go Y") {
-		t.Errorf("%.2000s", text)
+	write(t, filepath.Join(dir, "content/b.md"), "```snip {src=\"own/big.go\" sym=\"Z\"}\n```\n")
+	text, _ = check(t, dir, os.Environ())
+	if !strings.Contains(text, "y: go Y") {
+		t.Errorf("a neighbour over the limit stands in the way: %.2000s", text)
+	}
+	if !strings.Contains(text, "big.go: file is too large: the limit is 8 MiB") {
+		t.Errorf("a file over the limit is not told: %.2000s", text)
 	}
 }
