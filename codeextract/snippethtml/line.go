@@ -28,10 +28,11 @@ func format(lines [][]chroma.Token) []string {
 		for _, t := range line {
 			t.Value = strings.ReplaceAll(t.Value, "\r", "")
 			t.Value = strings.ReplaceAll(t.Value, "\n", "") // a Line that spans several would shift all below
+			t.Type = shownType(t.Type)
 			switch last := len(tokens) - 1; {
 			case t.Value == "":
 			case last >= 0 && tokens[last].Type == t.Type && tokens[last].Value != "\n":
-				tokens[last].Value += t.Value // one element for `())`
+				tokens[last].Value += t.Value // one element for a run of one kind
 			default:
 				tokens = append(tokens, t)
 			}
@@ -45,6 +46,16 @@ func format(lines [][]chroma.Token) []string {
 		return plain(lines) // a strings.Builder never fails
 	}
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// shownType is Text for tokens that look like any other text: names that no rule tells apart, punctuation, operators.
+// They are more than half of the tokens of Go source, and an element for each would double a page's size.
+func shownType(t chroma.TokenType) chroma.TokenType {
+	switch {
+	case t == chroma.Name, t == chroma.NameOther, t == chroma.Operator, t.InCategory(chroma.Punctuation), t.InCategory(chroma.Text):
+		return chroma.Text
+	}
+	return t
 }
 
 // plain gives each line's escaped text without classes.
