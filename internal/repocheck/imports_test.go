@@ -29,8 +29,9 @@ var importRules = []importRule{
 	{"informer never imports client-go outside its comparison tests", false, func(dir, imported string) bool {
 		return within(dir, "informer") && within(imported, "k8s.io/client-go")
 	}},
-	{"informer imports of others only k8s.io/api, apimachinery, klog and utils", false, func(dir, imported string) bool {
-		allowed := []string{"k8s.io/api", "k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils"}
+	{"informer imports of others only k8s.io/api, apimachinery, klog and utils, and rate", false, func(dir, imported string) bool {
+		// rate.Limiter is part of client-go's API: a field of workqueue.TypedBucketRateLimiter.
+		allowed := []string{"k8s.io/api", "k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils", "golang.org/x/time/rate"}
 		// The real API server of the integration tests is another module, a program that is only run.
 		return within(dir, "informer") && !within(dir, "informer/integration/apiserver") && foreign(imported) &&
 			!slices.ContainsFunc(allowed, func(prefix string) bool { return within(imported, prefix) })
@@ -44,14 +45,17 @@ var importRules = []importRule{
 	{"gosource imports nothing of ours", true, func(dir, imported string) bool {
 		return within(dir, "codeextract/gosource") && ours(imported) && imported != module+"/codeextract/gosource"
 	}},
+	{"only tests use internal/testsite", false, func(dir, imported string) bool {
+		return dir != "internal/testsite" && imported == module+"/internal/testsite"
+	}},
 	{"only gosource knows Go's syntax trees and types", false, func(dir, imported string) bool {
 		trees := []string{"go/ast", "go/types", "go/parser", "go/printer", "golang.org/x/tools/go"}
 		return !within(dir, "codeextract/gosource") &&
 			slices.ContainsFunc(trees, func(prefix string) bool { return within(imported, prefix) })
 	}},
-	{"only cmd/srcblog runs Hugo", false, func(dir, imported string) bool {
+	{"only cmd/srcblog runs Hugo, and internal/testsite for tests", false, func(dir, imported string) bool {
 		runs := []string{"github.com/gohugoio/hugo/commands", "github.com/gohugoio/hugo/hugolib"}
-		return !within(dir, "cmd/srcblog") && slices.Contains(runs, imported)
+		return !within(dir, "cmd/srcblog") && dir != "internal/testsite" && slices.Contains(runs, imported)
 	}},
 }
 
