@@ -9,6 +9,9 @@
 //	trim.go     source text without bodies, its positions kept
 //	idents.go   the identifiers of the packages asked for, by kind
 //	objects.go  what they refer to, under the addresses that gosource knows: T.M, Struct.Field
+//	calls.go    who calls whom, by which way, and values.go: which functions are handed over, to whom
+//	methods.go  what types can do, so that it can be told who satisfies an interface of another package
+//	shapes.go   what types are made of
 //
 // Read [Package] first: it is all that comes out, and can be kept as JSON.
 //

@@ -21,8 +21,11 @@ type Query struct {
 type Package struct {
 	Path    string
 	Files   []*File
-	Objects []*Object // what the identifiers of all files refer to, each thing once
-	Errors  int       // type errors that were passed over
+	Objects []*Object   // what the identifiers of all files refer to, each thing once
+	Calls   []Call      // from the package's functions to any
+	Methods []MethodSet // of its types, and of the interfaces that it calls
+	Shapes  []Shape     // what its types are made of
+	Errors  int         // type errors that were passed over
 }
 
 // File is one file of a package.
@@ -115,6 +118,9 @@ func (c *checker) describe(r *root) *Package {
 	for _, f := range r.files {
 		p.Files = append(p.Files, &File{Name: f.name, Sum: f.sum, Idents: idents(r, f, t)})
 	}
+	p.Calls = calls(r, t)
+	p.Methods = methodSets(r, t, p.Calls)
+	p.Shapes = shapes(r, t)
 	p.Objects = t.objects
 	return p
 }
