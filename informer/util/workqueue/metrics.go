@@ -9,7 +9,8 @@ import (
 )
 
 // MetricsProvider makes the metrics of a queue, in whatever system collects them. It is asked once for each queue that
-// has a name. The metrics are used with the queue's lock held: they must not block, nor call the queue.
+// has a name. All metrics but that of retries are used with the queue's lock held: they must not block, nor call the
+// queue. That of retries may be used by many goroutines at once.
 type MetricsProvider interface {
 	// NewDepthMetric counts the items that were added and not handed out since; those that were added again while a
 	// worker has them are among them, unlike in Len.
