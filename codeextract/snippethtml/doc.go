@@ -1,7 +1,8 @@
 // Package snippethtml turns lines of source and authors' notes into HTML that is safe to put into a page.
 //
 //	line.go    Line, and how classified tokens become one string per line
-//	golang.go  Go: Go source, from the tokens that gosource found
+//	golang.go  Go: Go source, from the tokens that gosource found; GoNamed: with identifiers resolved by types
+//	name.go    Name: an identifier's classes and link
 //	other.go   Other: any other language, from chroma's lexers
 //	notes.go   Notes: Markdown of notes, summaries and captions
 //

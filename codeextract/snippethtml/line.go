@@ -1,11 +1,9 @@
 package snippethtml
 
 import (
-	"html"
 	"strings"
 
 	"github.com/alecthomas/chroma/v2"
-	chromahtml "github.com/alecthomas/chroma/v2/formatters/html"
 )
 
 // Line is one line of a source text, in byte offsets; End excludes the line's terminator. Cut is how many leading bytes
@@ -21,31 +19,65 @@ func (l Line) text(size int) (start, end int) {
 	return start, end
 }
 
-// format gives each line's HTML. Carriage returns are dropped: an HTML parser would turn them into line breaks.
-func format(lines [][]chroma.Token) []string {
-	var tokens []chroma.Token
-	for _, line := range lines {
-		for _, t := range line {
-			t.Value = strings.ReplaceAll(t.Value, "\r", "")
-			t.Value = strings.ReplaceAll(t.Value, "\n", "") // a Line that spans several would shift all below
-			t.Type = shownType(t.Type)
-			switch last := len(tokens) - 1; {
-			case t.Value == "":
-			case last >= 0 && tokens[last].Type == t.Type && tokens[last].Value != "\n":
-				tokens[last].Value += t.Value // one element for a run of one kind
-			default:
-				tokens = append(tokens, t)
-			}
-		}
-		tokens = append(tokens, chroma.Token{Type: chroma.Text, Value: "\n"})
-	}
-	formatter := chromahtml.New(chromahtml.WithClasses(true), chromahtml.PreventSurroundingPre(true))
-	style := chroma.MustNewStyle("classes only", chroma.StyleEntries{})
+// piece is a stretch of a line that looks alike.
+type piece struct {
+	kind chroma.TokenType
+	text string
+	name *Name // nil for all but resolved identifiers
+}
+
+// format gives each line's HTML. Carriage returns are dropped: an HTML parser would turn them into line breaks, as are
+// line feeds, since a Line that spans several would shift all below.
+func format(lines [][]piece) []string {
+	out := make([]string, len(lines))
 	var b strings.Builder
-	if err := formatter.Format(&b, style, chroma.Literator(tokens...)); err != nil {
-		return plain(lines) // a strings.Builder never fails
+	for i, line := range lines {
+		b.Reset()
+		for len(line) > 0 {
+			n := alike(line)
+			writePieces(&b, line[:n])
+			line = line[n:]
+		}
+		out[i] = b.String()
 	}
-	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	return out
+}
+
+// alike is how many pieces of a line share an element.
+func alike(line []piece) int {
+	n := 1
+	for n < len(line) && line[0].name == nil && line[n].name == nil && shownType(line[n].kind) == shownType(line[0].kind) {
+		n++
+	}
+	return n
+}
+
+func writePieces(b *strings.Builder, pieces []piece) {
+	open, shut := "", ""
+	if name := pieces[0].name; name != nil {
+		open, shut = name.tags()
+	} else if class := class(shownType(pieces[0].kind)); class != "" {
+		open, shut = `<span class="`+class+`">`, "</span>"
+	}
+	b.WriteString(open)
+	for _, p := range pieces {
+		escaped.WriteString(b, p.text) // a strings.Builder never fails
+	}
+	b.WriteString(shut)
+}
+
+// escaped is a line's text as HTML; quotes mean nothing outside of tags.
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "", "\n", "")
+
+// class is chroma's short name for a type of token, or for the one that it belongs to; "" for text.
+func class(t chroma.TokenType) string {
+	for t != 0 {
+		if c, ok := chroma.StandardTypes[t]; ok {
+			return c
+		}
+		t = t.Parent()
+	}
+	return chroma.StandardTypes[t]
 }
 
 // shownType is Text for tokens that look like any other text: names that no rule tells apart, punctuation, operators.
@@ -56,15 +88,4 @@ func shownType(t chroma.TokenType) chroma.TokenType {
 		return chroma.Text
 	}
 	return t
-}
-
-// plain gives each line's escaped text without classes.
-func plain(lines [][]chroma.Token) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		for _, t := range line {
-			out[i] += html.EscapeString(strings.ReplaceAll(t.Value, "\r", ""))
-		}
-	}
-	return out
 }

@@ -22,12 +22,12 @@ func Other(lang string, src []byte, lines []Line) []string {
 		offset += len(t.Value)
 		ends[i] = offset
 	}
-	classified := make([][]chroma.Token, len(lines))
+	classified := make([][]piece, len(lines))
 	for n, line := range lines {
 		pos, end := line.text(len(src))
 		for i := sort.SearchInts(ends, pos+1); i < len(tokens) && pos < end; i++ {
 			stop := min(ends[i], end)
-			classified[n] = append(classified[n], chroma.Token{Type: tokens[i].Type, Value: string(src[pos:stop])})
+			classified[n] = append(classified[n], piece{kind: tokens[i].Type, text: string(src[pos:stop])})
 			pos = stop
 		}
 	}
