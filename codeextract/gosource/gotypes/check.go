@@ -26,6 +26,7 @@ type checker struct {
 	done    map[string]*types.Package // by ImportPath
 	roots   map[string]*root          // by ImportPath
 	modules map[string]*listed        // by folder: whose files they are
+	paths   map[string]*listed        // by ImportPath
 	sources map[string]*sourceFile    // files that objects were looked up in, nil for unreadable ones
 	goroot  string                    // version of Go's own packages, such as go1.26.8
 }
@@ -40,9 +41,9 @@ type rootFile struct {
 
 func newChecker(q Query, list []*listed) *checker {
 	c := &checker{query: q, list: list, fset: token.NewFileSet(), done: map[string]*types.Package{"unsafe": types.Unsafe},
-		roots: map[string]*root{}, modules: map[string]*listed{}, sources: map[string]*sourceFile{}}
+		roots: map[string]*root{}, modules: map[string]*listed{}, paths: map[string]*listed{}, sources: map[string]*sourceFile{}}
 	for _, p := range list {
-		c.modules[p.Dir] = p
+		c.modules[p.Dir], c.paths[p.ImportPath] = p, p
 		if p.Standard && c.goroot == "" {
 			c.goroot = goVersion(p)
 		}

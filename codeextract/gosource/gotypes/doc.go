@@ -12,6 +12,7 @@
 //	calls.go    who calls whom, by which way, and values.go: which functions are handed over, to whom
 //	methods.go  what types can do, so that it can be told who satisfies an interface of another package
 //	shapes.go   what types are made of
+//	folder.go   which folders a package was read from that may change, for those who keep what Load gave
 //
 // Read [Package] first: it is all that comes out, and can be kept as JSON.
 //

@@ -3,6 +3,7 @@ package gotypes
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 // idents gives every identifier of a file, in source order.
@@ -20,6 +21,7 @@ func idents(r *root, f *rootFile, t *objectTable) []Ident {
 		}
 		return true
 	})
+	slices.SortFunc(w.idents, func(a, b Ident) int { return a.Start - b.Start })
 	return w.idents
 }
 

@@ -26,6 +26,8 @@ type Package struct {
 	Methods []MethodSet // of its types, and of the interfaces that it calls
 	Shapes  []Shape     // what its types are made of
 	Errors  int         // type errors that were passed over
+	Go      string      // the version of Go whose packages it was checked against, such as go1.26.8
+	Folders []Folder    // what it was read from and may change
 }
 
 // File is one file of a package.
@@ -113,7 +115,7 @@ type root struct {
 
 // describe turns what go/types found into the package's data.
 func (c *checker) describe(r *root) *Package {
-	p := &Package{Path: r.listed.ImportPath, Errors: r.errors}
+	p := &Package{Path: r.listed.ImportPath, Errors: r.errors, Go: c.goroot, Folders: c.folders(r)}
 	t := &objectTable{checker: c, index: map[types.Object]int{}, named: map[string]int{}}
 	for _, f := range r.files {
 		p.Files = append(p.Files, &File{Name: f.name, Sum: f.sum, Idents: idents(r, f, t)})

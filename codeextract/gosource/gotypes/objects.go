@@ -56,10 +56,8 @@ func (t *objectTable) pkg(p *types.Package) int {
 		return -1
 	}
 	o := &Object{Package: p.Path(), Kind: "package", Exported: true, Signature: "package " + p.Name()}
-	for _, l := range t.checker.list {
-		if l.ImportPath == p.Path() {
-			t.checker.locate(o, l)
-		}
+	if l := t.checker.paths[p.Path()]; l != nil {
+		t.checker.locate(o, l)
 	}
 	return t.put(o)
 }
