@@ -11,7 +11,7 @@ OUR_GO := cmd codeextract informer internal
 
 .PHONY: help
 help: ## list what make can do
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: site
 site: build $(PACKAGES) ## render the site into public/
@@ -86,6 +86,13 @@ test-race: ## run the tests of informer and codeextract with the race detector, 
 test-server: ## run the informer against a real API server, which it builds first: ten minutes, once
 	APISERVER=$$(informer/integration/build-apiserver.sh) && export APISERVER && \
 		go test -count=1 -timeout 20m ./informer/integration
+
+# A few hundred of each run with all tests. What fails prints its seed and how to run that one again.
+SEEDS ?= 10000
+.PHONY: diff-informer
+diff-informer: ## compare the informer with client-go in 10,000 random scripts of each kind (SEEDS): ten minutes
+	go test -count=1 -timeout 60m -v ./informer/differential -seeds $(SEEDS)
+	go test -count=1 -timeout 60m -run 'AgainstClientGo$$' ./informer/tools/cache -seeds $(SEEDS)
 
 # Figures are worth something only on a machine with nothing else to do; ratios are fairly steady on any.
 .PHONY: bench-informer

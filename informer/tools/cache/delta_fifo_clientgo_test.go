@@ -13,7 +13,7 @@ import (
 // when they sync, must be the same. Only a small difference is meant: client-go counts an item as popped before it is
 // processed, we do afterwards, which can be seen only from inside the process function.
 func TestDeltaFIFOAgainstClientGo(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range seeds(300) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		useKnown, emitReplaced := seed%3 != 0, seed%2 == 0
 		ourStore, theirStore := known{}, known{}

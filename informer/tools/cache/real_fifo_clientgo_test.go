@@ -18,7 +18,7 @@ import (
 // TestRealFIFOAgainstClientGo makes the same random calls to our queue and to client-go's, with one popped by Pop or by
 // PopBatch in turn. Each result, each pop, and when they sync, must be the same, order included.
 func TestRealFIFOAgainstClientGo(t *testing.T) {
-	for seed := range uint64(500) {
+	for seed := range seeds(500) {
 		synctest.Test(t, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 5))
 			pair := newRealFIFOPair(t, seed%2 == 0)
@@ -132,7 +132,7 @@ func (p *realFIFOPair) pop(batch bool) (did string, ourErr, theirErr error) {
 // TestInformerOnRealFIFOAgainstClientGo lets two informers on the same kind of queue follow one source that changes many
 // times between two points of rest. Each handler must be told the same history of each object.
 func TestInformerOnRealFIFOAgainstClientGo(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range seeds(200) {
 		synctest.Test(t, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 6))
 			source := newPodSource("n/a", "n/b")

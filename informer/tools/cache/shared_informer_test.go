@@ -110,7 +110,7 @@ func TestSharedInformerFollowsTheSource(t *testing.T) {
 // Between two points of rest the source changes one thing only, and so the two queues see the same. What happens when
 // several changes meet in the queue is tested on the queue itself.
 func TestSharedInformerAgainstClientGo(t *testing.T) {
-	for seed := range uint64(30) {
+	for seed := range seeds(30) {
 		synctest.Test(t, func(t *testing.T) { followBoth(t, seed) })
 	}
 }

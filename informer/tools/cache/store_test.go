@@ -40,7 +40,7 @@ type bothStores interface {
 
 // TestIndexerAgainstClientGo makes the same random writes to our Indexer and to client-go's, and asks both everything.
 func TestIndexerAgainstClientGo(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range seeds(60) {
 		random := rand.New(rand.NewPCG(seed, 2))
 		ours := NewIndexer(DeletionHandlingMetaNamespaceKeyFunc, Indexers{NamespaceIndex: MetaNamespaceIndexFunc})
 		theirs := clientcache.NewIndexer(clientcache.DeletionHandlingMetaNamespaceKeyFunc,
