@@ -25,7 +25,7 @@ type Kind string
 const (
 	Static     Kind = "static"     // From calls To
 	Interface  Kind = "interface"  // From calls a method of an interface, Via, that To is or satisfies
-	Value      Kind = "value"      // From hands To over as a value, to Via
+	Value      Kind = "value"      // From hands To over as a value, to Via; or From holds functions, and is set to To
 	Dynamic    Kind = "dynamic"    // From calls a function value, Via, and To was made that value at Handed
 	Implements Kind = "implements" // From is an interface's method, To is a type's
 )
@@ -123,7 +123,22 @@ func (g *Graph) Edges(from Func) []Edge {
 	for _, c := range g.calls[from] {
 		out = append(out, g.edgesOf(c)...)
 	}
+	out = append(out, g.held(from)...)
 	g.edges[from] = out
+	return out
+}
+
+// held gives the functions that a field or variable is set to.
+func (g *Graph) held(holder Func) []Edge {
+	var out []Edge
+	for _, v := range g.values {
+		if v.Into < 0 || v.Param >= 0 || v.into != holder {
+			continue
+		}
+		for _, t := range g.origin(v, map[place]bool{}) {
+			out = append(out, Edge{From: holder, To: t.fn, Kind: Value, Closure: v.Literal, Via: holder.Symbol, At: t.at})
+		}
+	}
 	return out
 }
 

@@ -1,6 +1,9 @@
 package callgraph
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Between gives the plainest step from one function to another, false where none leads there: of several the one that says
 // most about the code, a call before a value, the first in the source.
@@ -70,5 +73,32 @@ func (g *Graph) Callees(from Func) []Edge {
 			out[i] = e
 		}
 	}
+	return out
+}
+
+// Plainer says whether a step says more about the code than another one.
+func Plainer(e, than Edge) bool { return rank(e) < rank(than) }
+
+// Members gives the methods of a type that lead anywhere, in order of their names.
+func (g *Graph) Members(typ Func) []Func {
+	var out []Func
+	for fn := range g.calls {
+		if owner, _, ok := strings.Cut(fn.Symbol, "."); ok && owner == typ.Symbol && fn.Package == typ.Package {
+			out = append(out, fn)
+		}
+	}
+	slices.SortFunc(out, Func.compare)
+	return out
+}
+
+// Callers gives the functions that lead to a function, in order of their names.
+func (g *Graph) Callers(to Func) []Func {
+	var out []Func
+	for fn := range g.calls {
+		if slices.ContainsFunc(g.Edges(fn), func(e Edge) bool { return e.To == to && !e.Weak }) {
+			out = append(out, fn)
+		}
+	}
+	slices.SortFunc(out, Func.compare)
 	return out
 }
