@@ -2,10 +2,10 @@ package differential
 
 import (
 	"flag"
+	"io"
 	"os"
 	"testing"
 
-	"github.com/go-logr/logr"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/klog/v2"
 )
@@ -18,7 +18,8 @@ var (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	utilruntime.ErrorHandlers = nil // one of them limits its rate by real time, for ever in a bubble whose clock stands still
-	klog.SetLogger(logr.Discard())
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
 	os.Exit(m.Run())
 }
 
