@@ -11,7 +11,7 @@ OUR_GO := cmd codeextract informer internal
 
 .PHONY: help
 help: ## list what make can do
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: site
 site: build $(PACKAGES) ## render the site into public/
@@ -93,6 +93,10 @@ SEEDS ?= 10000
 diff-informer: ## compare the informer with client-go in 10,000 random scripts of each kind (SEEDS): ten minutes
 	go test -count=1 -timeout 60m -v ./informer/differential -seeds $(SEEDS)
 	go test -count=1 -timeout 60m -run 'AgainstClientGo$$' ./informer/tools/cache -seeds $(SEEDS)
+
+.PHONY: mutants-informer
+mutants-informer: ## plant bugs in the informer, one at a time, and show which test finds each: twenty minutes
+	go run ./informer/internal/mutants
 
 # Figures are worth something only on a machine with nothing else to do; ratios are fairly steady on any.
 .PHONY: bench-informer
