@@ -1,9 +1,11 @@
 package codeextract
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
+	"strings"
 
 	"golang.org/x/mod/semver"
 
@@ -57,12 +59,12 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 			Schema: pagedata.Schema, Versions: []string{},
 			Snippets: map[string]*pagedata.Snippet{}, Links: map[string]*pagedata.Link{},
 		}
-		for _, sn := range page.snippets {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			a.snippet(ctx, sn)
+	}
+	for _, sn := range bySource(pages) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
+		a.snippet(ctx, sn)
 	}
 	report.Pages = pages
 	a.links(ctx)
@@ -110,6 +112,20 @@ func (a *analysis) snippet(ctx context.Context, s *snippet) {
 	for _, part := range s.parts {
 		s.page.addVersion(part.origin)
 	}
+}
+
+// bySource gives the snippets of all pages in an order in which those of one source are neighbours: what was parsed for
+// one serves the next, and no longer.
+func bySource(pages []*Page) []*snippet {
+	var all []*snippet
+	for _, page := range pages {
+		all = append(all, page.snippets...)
+	}
+	slices.SortStableFunc(all, func(x, y *snippet) int {
+		a, b := x.place(), y.place()
+		return cmp.Or(strings.Compare(a.src, b.src), strings.Compare(a.at, b.at), strings.Compare(x.block.Header.Sym, y.block.Header.Sym))
+	})
+	return all
 }
 
 // addVersion notes for the page's head which version of a module it shows.

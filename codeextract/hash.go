@@ -9,7 +9,6 @@ import (
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
-	"github.com/srcblog/srcblog/codeextract/source"
 )
 
 // Hash lengths in hexadecimal digits. Whole hashes (128 bits, as gosource's) decide verdicts; node hashes only help to
@@ -25,9 +24,14 @@ func lockEntry(s *snippet) *lockfile.Entry {
 	var shownTokens, seenTokens []string
 	for _, p := range s.parts {
 		e.Parts = append(e.Parts, lockPart(p))
+		lp := &e.Parts[len(e.Parts)-1]
+		if !slices.ContainsFunc(p.view.lines, func(l *viewLine) bool { return l.state == elided }) {
+			shownTokens, seenTokens = append(shownTokens, lp.Code), append(seenTokens, lp.Full)
+			continue // nothing is left out
+		}
 		visible := func(l *viewLine) bool { return l.state == shown }
-		shownTokens = append(shownTokens, p.hash(visible, false))
-		seenTokens = append(seenTokens, p.hash(visible, true))
+		code, full := p.hash(visible)
+		shownTokens, seenTokens = append(shownTokens, code), append(seenTokens, full)
 	}
 	for _, p := range s.parts {
 		if p.was != nil {
@@ -44,15 +48,15 @@ func lockEntry(s *snippet) *lockfile.Entry {
 }
 
 func lockPart(p *part) lockfile.Part {
-	all := func(*viewLine) bool { return true }
+	code, full := p.hash(func(*viewLine) bool { return true })
 	lp := lockfile.Part{
 		Src: p.src, Name: p.name, File: p.shownFile(), First: p.first, Last: p.last,
-		Code: p.hash(all, false), Full: p.hash(all, true), Text: p.textHash(),
+		Code: code, Full: full, Text: p.textHash(),
 	}
 	if p.origin.module != "" {
 		lp.Module, lp.Version, lp.Sum = p.origin.module, p.origin.version, p.origin.sum
 	} else {
-		lp.Blob = source.BlobID(bytes.ReplaceAll(p.text.src, []byte("\r\n"), []byte("\n")))
+		lp.Blob = p.text.blobID()
 	}
 	if p.decl == nil {
 		return lp
@@ -64,10 +68,16 @@ func lockPart(p *part) lockfile.Part {
 	return lp
 }
 
-// hash hashes the tokens of the lines that keep says yes to; for files that are not Go, their trimmed text.
-func (p *part) hash(keep func(*viewLine) bool, comments bool) string {
+// hash hashes the tokens of the lines that keep says yes to, without comments and with them; for files that are not Go,
+// their trimmed text.
+func (p *part) hash(keep func(*viewLine) bool) (code, full string) {
 	if p.text.goFile != nil {
-		return gosource.HashTokens(p.tokens(keep), comments)
+		tokens := p.tokens(keep)
+		code = gosource.HashTokens(tokens, false)
+		if !slices.ContainsFunc(tokens, gosource.Token.IsComment) {
+			return code, code
+		}
+		return code, gosource.HashTokens(tokens, true)
 	}
 	h := sha256.New()
 	for _, l := range p.view.lines {
@@ -76,7 +86,8 @@ func (p *part) hash(keep func(*viewLine) bool, comments bool) string {
 			h.Write([]byte("\n"))
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil))[:wholeDigits]
+	code = hex.EncodeToString(h.Sum(nil))[:wholeDigits]
+	return code, code
 }
 
 // textHash hashes the part's bytes with LF line ends, so that only a change of layout tells it from the token hashes.

@@ -176,12 +176,16 @@ func (c *sources) belongs(o *origin, name, build string) bool {
 	return is
 }
 
-// mentions says whether a symbol's own name stands anywhere in a file: where it does not, nothing of the name is declared.
+// mentions says whether a file may declare something of a symbol's own name: one that was parsed does or does not, in any
+// other the name stands somewhere or it does not.
 func (c *sources) mentions(o *origin, name, symbol string) bool {
 	f := c.raw(o, name)
 	own, _, _ := strings.Cut(symbol[strings.LastIndexByte(symbol, '.')+1:], "#")
 	if i := strings.IndexByte(own, '['); i >= 0 {
 		own = own[:i] // type parameters
+	}
+	if f.text != nil && f.text.goFile != nil {
+		return f.text.goFile.Declares(strings.Trim(own, "()* \t"))
 	}
 	return f.err != nil || bytes.Contains(f.src, []byte(strings.Trim(own, "()* \t")))
 }
@@ -217,6 +221,7 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 		var goFile *gosource.File
 		if path.Ext(name) == ".go" {
 			goFile, f.syntax = gosource.ParseFile(name, f.src)
+			c.hold(goFile)
 		}
 		if f.syntax == nil {
 			f.text = newTextFile(name, f.src, goFile)
@@ -227,6 +232,23 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 			Message: "not valid Go: " + path.Join(o.module, f.syntax.Error())}
 	}
 	return f.text, nil
+}
+
+// hold keeps the syntax of the files that were parsed last, and lets go of all others': it is most of what a run would
+// keep in memory, and seldom asked for again, since snippets are taken in the order of their sources.
+func (c *sources) hold(f *gosource.File) {
+	const most = 1 << 20 // bytes of source
+	if f == nil {
+		return
+	}
+	c.parsed, c.parsedBytes = append(c.parsed, f), c.parsedBytes+len(f.Src)
+	if c.parsedBytes < most {
+		return
+	}
+	for _, old := range c.parsed[:len(c.parsed)-1] {
+		old.Release()
+	}
+	c.parsed, c.parsedBytes = c.parsed[len(c.parsed)-1:], len(f.Src)
 }
 
 // textOf is the text of a file that was read before.

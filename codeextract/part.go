@@ -174,10 +174,19 @@ func (p *part) tokens(keep func(*viewLine) bool) []gosource.Token {
 	if p.text.goFile == nil {
 		return nil
 	}
-	lines := map[int]bool{}
-	for _, l := range p.view.lines {
-		lines[l.number] = l.state != dropped && keep(l)
+	all := p.text.goFile.Tokens(p.span) // the slice is the file's own
+	kept := make([]gosource.Token, 0, len(all))
+	at := 0 // both go down the file
+	for _, t := range all {
+		for at < len(p.view.lines) && p.view.lines[at].span.End < t.Start {
+			at++
+		}
+		if at == len(p.view.lines) {
+			break
+		}
+		if l := p.view.lines[at]; l.span.Start <= t.Start && l.state != dropped && keep(l) {
+			kept = append(kept, t)
+		}
 	}
-	all := slices.Clone(p.text.goFile.Tokens(p.span)) // the slice is the file's own
-	return slices.DeleteFunc(all, func(t gosource.Token) bool { return !lines[p.text.line(t.Start)] })
+	return kept
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/source"
@@ -33,6 +34,9 @@ type sources struct {
 	files    map[fileKey]*rawFile
 	head     *source.Head
 	headRead bool
+
+	parsed      []*gosource.File // whose syntax is in memory
+	parsedBytes int
 }
 
 // moduleTree is a module that was opened.

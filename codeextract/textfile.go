@@ -7,6 +7,7 @@ import (
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/regions"
+	"github.com/srcblog/srcblog/codeextract/source"
 )
 
 // textFile is a source file of any language with its line table.
@@ -16,11 +17,20 @@ type textFile struct {
 	goFile *gosource.File // nil for other languages
 	marks  []int          // lines with markers of ours, which readers never see
 	notes  []regions.Note // remarks written in the source
+	blob   string         // see blobID
+}
+
+// blobID is git's id of the file with LF line ends.
+func (t *textFile) blobID() string {
+	if t.blob == "" {
+		t.blob = source.BlobID(bytes.ReplaceAll(t.src, []byte("\r\n"), []byte("\n")))
+	}
+	return t.blob
 }
 
 // newTextFile takes a file as it was read; its name tells the language.
 func newTextFile(name string, src []byte, goFile *gosource.File) *textFile {
-	t := &textFile{src: src, starts: []int{0}, goFile: goFile}
+	t := &textFile{src: src, starts: make([]int, 1, 1+bytes.Count(src, []byte("\n"))), goFile: goFile}
 	found, _ := regions.Scan(name, src) // what is wrong with regions is said where one is named
 	t.marks, t.notes = found.Markers, found.Notes
 	if bytes.HasPrefix(src, []byte("\xef\xbb\xbf")) {

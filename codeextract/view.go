@@ -11,7 +11,7 @@ import (
 )
 
 // lineState says what becomes of a source line in a view.
-type lineState int
+type lineState uint8
 
 const (
 	shown   lineState = iota
@@ -24,16 +24,16 @@ type viewLine struct {
 	file    *textFile     // of the old version for a deleted line
 	number  int           // in the file, from 1
 	span    gosource.Span // without terminator
-	added   bool          // not in the old version that the snippet compares with
-	deleted bool          // only there
-	partner bool          // the line that it stands before is its new version
-	state   lineState
-	fold    *folding // nil where not folded
-	mark    bool
-	notes   []int // numbers of the notes whose code covers the line
+	fold    *folding      // nil where not folded
+	notes   []int         // numbers of the notes whose code covers the line
 	markers []*note
+	cut     int // leading bytes left off
+	state   lineState
+	mark    bool
+	added   bool // not in the old version that the snippet compares with
+	deleted bool // only there
+	partner bool // the line that it stands before is its new version
 	raw     bool // begins inside a raw string: its white space is not ours to touch
-	cut     int  // leading bytes left off
 }
 
 // folding is one fold directive.
@@ -56,14 +56,16 @@ type view struct {
 
 // newView takes the lines first to last of a file, all shown.
 func newView(t *textFile, first, last int) *view {
-	v := &view{src: t.src}
-	for n := first; n <= last; n++ {
+	v := &view{src: t.src, lines: make([]*viewLine, 0, max(0, last-first+1))}
+	all := make([]viewLine, cap(v.lines))
+	for i := range all {
+		n := first + i
 		span := t.lineSpan(n)
-		line := &viewLine{file: t, number: n, span: span, raw: t.inRawString(span.Start)}
+		all[i] = viewLine{file: t, number: n, span: span, raw: t.inRawString(span.Start)}
 		if t.marker(n) {
-			line.state = dropped
+			all[i].state = dropped
 		}
-		v.lines = append(v.lines, line)
+		v.lines = append(v.lines, &all[i])
 	}
 	return v
 }

@@ -33,13 +33,30 @@ type Decl struct {
 	Sig  Span // up to the opening brace, which is not in it; all but the comments where there is no body
 	Body Span // what is between the braces, exclusive; of a const or var only where it has several lines
 
-	nodes *nodeTree
+	index int // of its syntax among the file's roots; names that share a line share it; wholeFile for a Stretch
+}
+
+// wholeFile is the index of a stretch, whose nodes are all of the file's.
+const wholeFile = -1
+
+// root is the syntax of the declaration.
+func (d *Decl) root() ast.Node {
+	d.File.mu.Lock()
+	defer d.File.mu.Unlock()
+	return d.File.loadedLocked().root(d.index)
+}
+
+func (s *syntax) root(index int) ast.Node {
+	if index == wholeFile {
+		return s.tree
+	}
+	return s.roots[index]
 }
 
 // Stretch takes part of a file that is no declaration, such as a region between markers, as if it were one: patterns,
 // paths and comments are found in it. It has no name, kind or parts; its nodes are all of the file's.
 func (f *File) Stretch(span Span) *Decl {
-	return &Decl{File: f, Span: span, Sig: span, nodes: &nodeTree{file: f, root: f.tree}}
+	return &Decl{File: f, Span: span, Sig: span, index: wholeFile}
 }
 
 // repeatable names may be declared any number of times in a package.
@@ -53,10 +70,10 @@ func (d *Decl) repeatable() bool {
 type collector struct {
 	file  *File
 	decls []*Decl
+	roots []ast.Node
 }
 
-func collect(f *File, tree *ast.File) []*Decl {
-	c := &collector{file: f}
+func (c *collector) all(tree *ast.File) {
 	for _, d := range tree.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -65,7 +82,6 @@ func collect(f *File, tree *ast.File) []*Decl {
 			c.genDecl(d)
 		}
 	}
-	return c.decls
 }
 
 // add appends one declaration per name; node is the syntax below it.
@@ -75,13 +91,13 @@ func (c *collector) add(node ast.Node, kind Kind, d Decl, symbols ...string) {
 	if d.Doc != (Span{}) {
 		d.Span.Start = d.Doc.Start
 	}
-	nodes := &nodeTree{file: c.file, root: node}
+	d.index = len(c.roots)
+	c.roots = append(c.roots, node)
 	for _, symbol := range symbols {
 		d.Symbol, d.Exported = symbol, true
 		for name := range strings.SplitSeq(symbol, ".") {
 			d.Exported = d.Exported && ast.IsExported(name)
 		}
-		d.nodes = nodes
 		one := d
 		c.decls = append(c.decls, &one)
 	}

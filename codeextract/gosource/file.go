@@ -9,6 +9,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"sort"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -32,8 +33,23 @@ type File struct {
 	tokens   []Token
 	comments []Span // comment groups
 	decls    []*Decl
-	pos      *token.File // turns the tree's positions into offsets
-	tree     *ast.File
+	pos      *token.File // turns the syntax's positions into offsets
+
+	mu     sync.Mutex
+	syntax *syntax // guarded by mu; nil after Release, until somebody asks for it
+}
+
+// syntax is a file's parsed form, by far the largest part of it.
+type syntax struct {
+	tree  *ast.File
+	roots []ast.Node       // of the declarations, see Decl.root
+	tops  map[topKey]*node // as far as asked for
+}
+
+// topKey tells the node trees of a file apart: those of stretches have one root and different spans.
+type topKey struct {
+	index int
+	span  Span
 }
 
 // SyntaxError says where a file stops being Go. Line and Column count from 1, Column in bytes.
@@ -66,13 +82,40 @@ func ParseFile(name string, src []byte) (*File, error) {
 		}
 		return nil, f.syntaxError(0, err.Error())
 	}
-	f.pos, f.tree = fset.File(tree.FileStart), tree
+	f.pos = fset.File(tree.FileStart)
 	f.tokens = scan(src)
 	for _, group := range tree.Comments {
 		f.comments = append(f.comments, f.span(group))
 	}
-	f.decls = collect(f, tree)
+	f.collect(tree)
 	return f, nil
+}
+
+// collect finds the declarations of a tree and keeps it.
+func (f *File) collect(tree *ast.File) {
+	c := &collector{file: f}
+	c.all(tree)
+	if f.decls == nil {
+		f.decls = c.decls
+	}
+	f.syntax = &syntax{tree: tree, roots: c.roots, tops: map[topKey]*node{}}
+}
+
+// Release lets go of the file's syntax tree, most of its memory. It is read again when somebody asks for nodes or paths;
+// all else, tokens and declarations included, stays. Other calls may run at the same time.
+func (f *File) Release() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.syntax = nil
+}
+
+// loadedLocked is the file's syntax, read once more after a Release: the same text gives the same positions.
+func (f *File) loadedLocked() *syntax {
+	if f.syntax == nil {
+		tree, _ := parser.ParseFile(token.NewFileSet(), f.Name, f.Src, parser.ParseComments|parser.SkipObjectResolution)
+		f.collect(tree)
+	}
+	return f.syntax
 }
 
 func (f *File) syntaxError(offset int, msg string) *SyntaxError {

@@ -166,3 +166,38 @@ func TestLongLine(t *testing.T) {
 		t.Errorf("matches %v", m)
 	}
 }
+
+// TestRelease: a file that let go of its syntax gives the same nodes and paths as before, in every call on its own.
+func TestRelease(t *testing.T) {
+	src := []byte("package p\n\nconst (\n\ta, b = 1, 2 // two\n)\n\nfunc f(x int) {\n\tif x > 1 {\n\t\tf(2)\n\t} else {\n\t\tf(3)\n\t}\n}\n\ntype T struct {\n\tX int\n}\n")
+	f, err := ParseFile("x.go", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := (&Package{Files: []*File{f}}).Decls()
+	all = append(all, f.Stretch(Span{Start: 40, End: 70}), f.Stretch(Span{Start: 0, End: len(src)}))
+	look := func(release bool) string {
+		var b strings.Builder
+		for _, d := range all {
+			if release {
+				f.Release()
+			}
+			paths, nodes := d.Paths()
+			if release {
+				f.Release()
+			}
+			fmt.Fprintln(&b, d.Symbol, paths, nodes, d.Statements(), d.Enclosing(Span{Start: d.Span.Start, End: d.Span.Start + 1}))
+		}
+		return b.String()
+	}
+	before := look(false)
+	if f.syntax == nil || !strings.Contains(before, "/else") {
+		t.Fatalf("nothing was looked at: %s", before)
+	}
+	if after := look(true); after != before {
+		t.Errorf("after Release\n%s\nbefore\n%s", after, before)
+	}
+	if len(f.decls) != 5 {
+		t.Errorf("%d declarations", len(f.decls))
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 )
 
 // node is something that a selector can stand for: a statement, a case or select clause, an else branch, a field or
@@ -17,24 +16,19 @@ type node struct {
 	children []*node  // in source order, apart from each other
 }
 
-// nodeTree is a declaration's nodes, built when first asked for.
-type nodeTree struct {
-	file *File
-	root ast.Node
-
-	once sync.Once
-	top  *node // guarded by once
-}
-
-// tree gives the node of the declaration itself.
+// tree gives the node of the declaration itself, with all below it.
 func (d *Decl) tree() *node {
-	t := d.nodes
-	t.once.Do(func() {
-		t.top = &node{span: d.Span}
-		b := &treeBuilder{file: t.file, lists: map[ast.Node]ast.Node{}, path: []*node{t.top}}
-		ast.Walk(b, t.root)
-	})
-	return t.top
+	f := d.File
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	syntax, key := f.loadedLocked(), topKey{d.index, d.Span}
+	top := syntax.tops[key]
+	if top == nil {
+		top = &node{span: d.Span}
+		ast.Walk(&treeBuilder{file: f, lists: map[ast.Node]ast.Node{}, path: []*node{top}}, syntax.root(d.index))
+		syntax.tops[key] = top
+	}
+	return top
 }
 
 // treeBuilder walks the syntax and keeps the nodes. lists says of a syntax node whose element it is; those in it

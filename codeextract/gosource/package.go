@@ -99,20 +99,52 @@ func (p *Package) Decls() []*Decl {
 // *AmbiguousError.
 func (p *Package) Find(symbol string) (*Decl, error) {
 	want := plainSymbol(symbol)
-	decls := p.Decls()
+	name, _, _ := strings.Cut(want, "#") // numbers are counted over all files
 	var found []*Decl
-	for _, d := range decls {
-		if d.Symbol == want || (d.repeatable() && strings.HasPrefix(d.Symbol, want+"#")) {
+	repeat := false
+	for _, f := range p.Files {
+		for _, d := range f.named(want) {
 			found = append(found, d)
+			repeat = repeat || d.repeatable()
+		}
+		repeat = repeat || name != want && len(f.named(name)) > 0
+	}
+	if repeat {
+		found = nil
+		for _, d := range p.Decls() {
+			if d.Symbol == want || d.repeatable() && strings.HasPrefix(d.Symbol, want+"#") {
+				found = append(found, d)
+			}
 		}
 	}
 	switch len(found) {
 	case 0:
-		return nil, &NotFoundError{Symbol: symbol, Similar: similarNames(decls, want)}
+		return nil, &NotFoundError{Symbol: symbol, Similar: similarNames(p.Decls(), want)}
 	case 1:
 		return found[0], nil
 	}
 	return nil, &AmbiguousError{Symbol: symbol, Decls: found}
+}
+
+// Declares says whether the file declares something whose own name, the last element of its symbol, this is.
+func (f *File) Declares(name string) bool {
+	for _, d := range f.decls {
+		if d.Symbol[strings.LastIndexByte(d.Symbol, '.')+1:] == name {
+			return true
+		}
+	}
+	return false
+}
+
+// named gives the file's declarations of a symbol, as yet without numbers.
+func (f *File) named(symbol string) []*Decl {
+	var found []*Decl
+	for _, d := range f.decls {
+		if d.Symbol == symbol {
+			found = append(found, d)
+		}
+	}
+	return found
 }
 
 // plainSymbol drops what an address doesn't need: parentheses, stars, white space and type parameters.

@@ -61,7 +61,7 @@ func (d *Decl) Path(path string, within Span) ([]Match, error) {
 func (d *Decl) step(s step, in Match, before string) []Match {
 	f := d.File
 	var found []Match
-	ast.Inspect(d.nodes.root, func(n ast.Node) bool {
+	ast.Inspect(d.root(), func(n ast.Node) bool {
 		if n == nil {
 			return false
 		}

@@ -18,7 +18,7 @@ type nodePath struct {
 // time grows with the square of the declaration's size.
 func (d *Decl) Paths() (paths []string, nodes []Span) {
 	l := &pathList{decl: d, found: map[string][]Match{}}
-	ast.Walk(pathVisitor{list: l}, d.nodes.root)
+	ast.Walk(pathVisitor{list: l}, d.root())
 	slices.SortStableFunc(l.paths, func(a, b nodePath) int { return a.node.Start - b.node.Start })
 	for _, p := range l.paths {
 		paths, nodes = append(paths, p.path), append(nodes, p.node)

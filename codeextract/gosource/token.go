@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"go/scanner"
 	"go/token"
-	"io"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -31,12 +31,13 @@ func scan(src []byte) []Token {
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	s.Init(file, src, func(token.Position, string) {}, scanner.ScanComments)
+	text := string(src)                    // what literals are slices of, so that they are not one allocation each
 	tokens := make([]Token, 0, len(src)/4) // code is denser than prose; growing costs more than what stays free
 	code := -1                             // the last token that is not a comment
 	for {
 		pos, kind, lit := s.Scan()
 		if kind == token.EOF {
-			return tokens
+			return slices.Clone(tokens) // without the room that was not needed: files live long
 		}
 		if kind == token.SEMICOLON && lit == "\n" {
 			if code >= 0 {
@@ -51,7 +52,11 @@ func scan(src []byte) []Token {
 			lit = kind.String()
 		}
 		start := file.Offset(pos)
-		tokens = append(tokens, Token{Kind: kind, Lit: lit, Span: Span{start, tokenEnd(src, start, lit)}})
+		end := tokenEnd(src, start, lit)
+		if kind.IsLiteral() && end-start == len(lit) { // else carriage returns were dropped
+			lit = text[start:end]
+		}
+		tokens = append(tokens, Token{Kind: kind, Lit: lit, Span: Span{start, end}})
 	}
 }
 
@@ -102,13 +107,13 @@ func isRawString(t Token) bool { return t.Kind == token.STRING && strings.HasPre
 // changes don't count: white space, line breaks with the semicolons and commas they ask for, the case of digits.
 // Comments count only when asked for, by their words. Tokens of several spans may be joined.
 func HashTokens(tokens []Token, comments bool) string {
-	h := sha256.New()
+	h := make([]byte, 0, 12*len(tokens))
 	pending := ""
 	for i, t := range tokens {
 		switch t.Kind {
 		case token.COMMENT:
 			if comments {
-				writeToken(h, t.Kind.String(), strings.Join(strings.Fields(t.Lit), " "))
+				h = appendToken(h, t.Kind.String(), strings.Join(strings.Fields(t.Lit), " "))
 			}
 			continue
 		case token.SEMICOLON:
@@ -120,19 +125,21 @@ func HashTokens(tokens []Token, comments bool) string {
 			}
 		}
 		if pending != "" && !closes(t.Kind) {
-			writeToken(h, pending, "")
+			h = appendToken(h, pending, "")
 		}
-		writeToken(h, t.Kind.String(), normalLit(t))
+		h = appendToken(h, t.Kind.String(), normalLit(t))
 		pending = ""
 		if t.semicolon {
 			pending = ";"
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:hashBytes])
+	sum := sha256.Sum256(h)
+	return hex.EncodeToString(sum[:hashBytes])
 }
 
-func writeToken(w io.Writer, kind, lit string) {
-	io.WriteString(w, kind+"\x00"+lit+"\x01")
+func appendToken(b []byte, kind, lit string) []byte {
+	b = append(append(b, kind...), 0)
+	return append(append(b, lit...), 1)
 }
 
 // nextCode is the kind of the first token after i that is neither comment nor semicolon.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -73,10 +74,11 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 		return nil, tidy(full, err)
 	}
 	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
-	if err != nil {
+	read := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxFile)+bytes.MinRead))
+	if _, err := read.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return nil, tidy(full, err)
 	}
+	src := read.Bytes()
 	if len(src) > MaxFile {
 		return nil, fmt.Errorf("%s: %w: the limit is %d MiB", full, ErrTooLarge, MaxFile>>20)
 	}
