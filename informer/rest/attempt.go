@@ -20,14 +20,13 @@ const retryDelay = time.Second
 // seconds", or the connection broke under a GET. Any other answer, good or bad, is returned for the caller to read.
 // Whoever gets a response closes its body.
 //
-// Every attempt takes a permit of the rate limiter: a retry costs the server as much as a first try.
+// Every retry takes a permit of the rate limiter. Whether the first attempt needs one, the caller knows.
 func (r *Request) send(ctx context.Context) (*http.Response, error) {
-	if err := r.check(); err != nil {
-		return nil, err
-	}
 	for attempt := 0; ; attempt++ {
-		if err := r.waitForPermit(ctx); err != nil {
-			return nil, err
+		if attempt > 0 {
+			if err := r.waitForPermit(ctx); err != nil {
+				return nil, err
+			}
 		}
 		resp, err := r.sendOnce(ctx)
 		delay, again := r.sendAgainAfter(resp, err)

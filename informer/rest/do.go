@@ -16,7 +16,16 @@ import (
 // Do sends the request and reads its whole answer. An answer outside of 2xx is a *errors.StatusError that says what
 // the server said; package errors of apimachinery tells them apart (IsNotFound, IsResourceExpired, …). A request that
 // got no answer fails with the error of the HTTP client.
+//
+// It first waits for a permit of the rate limiter. The timeout begins only then: a request that was never sent should not
+// be reported as one that the server was too slow for.
 func (r *Request) Do(ctx context.Context) Result {
+	if err := r.check(); err != nil {
+		return Result{err: err}
+	}
+	if err := r.waitForPermit(ctx); err != nil {
+		return Result{err: err}
+	}
 	ctx, cancel := r.withTimeout(ctx)
 	defer cancel()
 	resp, err := r.send(ctx)

@@ -24,7 +24,13 @@ import (
 //
 // A server that breaks the connection before it answered is taken as a watch that ended without an event: for the
 // caller it is the same, and it will watch again.
+//
+// A watch takes no permit of the rate limiter, except to be sent again: there are few of them, each lasts for minutes,
+// and one that waits behind a crowd of other requests would leave its cache out of date.
 func (r *Request) Watch(ctx context.Context) (watch.Interface, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	resp, err := r.send(ctx)
 	if err != nil {
 		if utilnet.IsProbableEOF(err) || utilnet.IsTimeout(err) {

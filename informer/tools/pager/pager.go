@@ -14,7 +14,7 @@ import (
 // Sizes that New sets; client-go's figures.
 const (
 	defaultPageSize       = 500
-	defaultPageBufferSize = 5
+	defaultPageBufferSize = 10
 )
 
 // ListPageFunc fetches the page that opts asks for by Limit and Continue, as a list object.

@@ -103,6 +103,13 @@ func TestListAsClientGo(t *testing.T) {
 	}
 }
 
+func TestDefaultsAreClientGo(t *testing.T) {
+	ours, theirs := pager.New(nil), clientpager.New(nil)
+	if ours.PageSize != theirs.PageSize || ours.PageBufferSize != theirs.PageBufferSize || ours.FullListIfExpired != theirs.FullListIfExpired {
+		t.Errorf("New: %+v, client-go: %+v", ours, theirs)
+	}
+}
+
 func TestListWithAllocCopies(t *testing.T) {
 	shared := &v1.PodList{Items: []v1.Pod{{ObjectMeta: metav1.ObjectMeta{Name: "a"}}}}
 	pages := 0
