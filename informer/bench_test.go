@@ -119,8 +119,7 @@ func compareEvents(b *testing.B, name string, pods, listeners int) {
 				}
 				wg.Wait()
 			}
-			b.StopTimer()
-			stop()
+			aside(b, stop)
 		}
 	}
 	ours := func(newQueue cache.QueueFactory) func(b *testing.B) {
@@ -167,17 +166,20 @@ func BenchmarkInitialList(b *testing.B) {
 	turns := func(start starter, heap *[]float64) func(b *testing.B) {
 		return func(b *testing.B) {
 			for b.Loop() {
-				b.StopTimer()
-				before := heapInUse()
-				source, wg := newBenchSource(benchList(pods)), &sync.WaitGroup{}
-				wg.Add(pods)
-				b.StartTimer()
+				var before float64
+				var source *benchSource
+				wg := &sync.WaitGroup{}
+				aside(b, func() {
+					before = heapInUse()
+					source = newBenchSource(benchList(pods))
+					wg.Add(pods)
+				})
 				stop := start(source, waitGroupHandler{wg})
 				wg.Wait()
-				b.StopTimer()
-				*heap = append(*heap, (heapInUse()-before)/pods)
-				stop()
-				b.StartTimer()
+				aside(b, func() {
+					*heap = append(*heap, (heapInUse()-before)/pods)
+					stop()
+				})
 			}
 			b.ReportMetric(median(*heap), "B/pod")
 		}
