@@ -10,13 +10,14 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/srcblog/srcblog/codeextract/freshness"
+	"github.com/srcblog/srcblog/codeextract/gosource/gotypes"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
 // Analyze runs the whole flow over the site and writes nothing: scan the pages, resolve what their snippets name,
-// annotate the code, render it, and compare it with the lock. Mistakes of authors end up in the Report, each with its
+// annotate the code, compare it with the lock, and render it, with all that its identifiers stand for. Mistakes of authors end up in the Report, each with its
 // position; an error means that no report could be made. It is not for concurrent use on one Site.
 func (s *Site) Analyze(ctx context.Context) (*Report, error) {
 	a, err := s.run(ctx, false)
@@ -52,7 +53,9 @@ func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 
 // runWith is the flow over pages that were scanned, against any lock.
 func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []*Page, lock *lockfile.File) (*analysis, error) {
-	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{}}
+	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{},
+		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}}
+	a.types = newTypeLayer(a.sources, s.TypesLater)
 	defer a.sources.close()
 	for _, page := range pages {
 		page.data = &pagedata.Page{
@@ -68,6 +71,10 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	}
 	report.Pages = pages
 	a.links(ctx)
+	if !quick {
+		a.loadTypes(ctx)
+		a.render(ctx)
+	}
 	a.notes(ctx)
 	a.orphans(ctx)
 	report.sort()
@@ -84,9 +91,14 @@ type analysis struct {
 	shown   map[string][]*snippet // by declaration: who shows it
 	uses    []use                 // links to symbols
 	targets map[string]string     // of uses: the declaration by page and key
+
+	types       *typeLayer
+	lines       map[fileKey]map[int][]lineTarget // by file and line: who shows it
+	pageSymbols map[*Page]*pageSymbols
+	outside     map[*gotypes.Object]string // links out of the site
 }
 
-// snippet takes one snippet through resolve, annotate, render and compare.
+// snippet takes one snippet through resolve, annotate and compare.
 func (a *analysis) snippet(ctx context.Context, s *snippet) {
 	s.item = &Item{ID: s.fullID(), Pos: s.pos, Draft: s.page.md.Draft, Src: s.place().src, Sym: s.block.Header.Sym}
 	a.report.Items = append(a.report.Items, s.item)
@@ -103,7 +115,9 @@ func (a *analysis) snippet(ctx context.Context, s *snippet) {
 		a.fail(s, problems...)
 		return
 	}
-	data := a.render(s)
+	data := &pagedata.Snippet{
+		Title: s.block.Header.Title, Group: s.block.Header.Group, Lang: s.lang(), Parts: []*pagedata.Part{}, Notes: []*pagedata.Note{},
+	}
 	a.compare(ctx, s, old, data)
 	if s.fence == nil {
 		return // tracked: judged, not shown

@@ -6,8 +6,9 @@
 //	scan.go      pages → snip blocks and symbol links        (packages mdscan, snip)
 //	resolve.go   a block's header → files, symbols, regions  (sources.go; packages source, gosource, regions)
 //	annotate.go  its directives → marks, folds, gaps, notes  (view.go: what becomes of every line; show.go, notes.go, changes.go)
-//	render.go    views → data for the theme                  (packages snippethtml, pagedata)
 //	compare.go   hashes against snippets.lock → verdict      (hash.go, diff.go; package lockfile)
+//	types.go     packages → what every identifier stands for (typecache.go; package gosource/gotypes)
+//	render.go    views → data for the theme                  (idents.go, symbols.go; packages snippethtml, pagedata)
 //
 // Read [Site.Analyze] in analyze.go first: it is the whole flow in one function. Around it stand [Site.WritePages], which
 // gives the theme its files; [Site.Accept], which records a review in the lock; [Site.Assemble], which writes the same

@@ -10,6 +10,9 @@ import (
 	"github.com/srcblog/srcblog/codeextract/source"
 )
 
+// stdPermalink leads to Go's own source.
+const stdPermalink = "https://github.com/golang/go/blob/{version}/src/{path}#L{start}-L{end}"
+
 // origin is where code comes from: a package folder, or one file, of the repository or of a module at a version.
 type origin struct {
 	tree    *source.Tree  // the repository's root, or the module's
@@ -18,6 +21,7 @@ type origin struct {
 	config  *sourceConfig // never nil
 	mirror  *origin       // nil where nothing is mirrored
 	pkgPath string        // import path of dir, for our own code; "" where it belongs to no module
+	modDir  string        // folder of the go.mod that says so
 	license string        // SPDX identifier, modules only
 
 	module, version, sum string // "" for our own code
@@ -78,7 +82,7 @@ func (o *origin) setImportPath() {
 	for dir := o.dir; ; dir, rest = path.Dir(dir), path.Join(path.Base(dir), rest) {
 		if src, err := o.tree.ReadFile(path.Join(dir, "go.mod")); err == nil {
 			if m := modfile.ModulePath(src); m != "" {
-				o.pkgPath = path.Join(m, rest)
+				o.pkgPath, o.modDir = path.Join(m, rest), dir
 			}
 			return
 		}
@@ -101,7 +105,7 @@ func (o *origin) permalink(p *part, first, last int) string {
 		switch {
 		case template != "":
 		case o.module == stdModule:
-			template = "https://github.com/golang/go/blob/{version}/src/{path}#L{start}-L{end}"
+			template = stdPermalink
 		default:
 			template = source.DefaultPermalink(o.module)
 		}

@@ -1,6 +1,7 @@
 package codeextract
 
 import (
+	"context"
 	"fmt"
 	"html"
 	"path"
@@ -12,20 +13,21 @@ import (
 	"github.com/srcblog/srcblog/codeextract/snippethtml"
 )
 
-// render turns an annotated snippet into the data that the theme draws, all but its notes.
-func (a *analysis) render(s *snippet) *pagedata.Snippet {
-	out := &pagedata.Snippet{
-		Title: s.block.Header.Title, Group: s.block.Header.Group, Lang: s.lang(),
-		Parts: []*pagedata.Part{}, Notes: []*pagedata.Note{},
+// render turns annotated snippets into the data that the theme draws, all but their notes. It waits until all are known,
+// because an identifier in one may lead into another.
+func (a *analysis) render(ctx context.Context) {
+	a.indexLines()
+	for s := range a.report.snippets() {
+		if s.item.Verdict.Broken() || s.fence == nil {
+			continue
+		}
+		out := s.page.data.Snippets[s.id]
+		names := &naming{analysis: a, snippet: s, linked: map[string]bool{}}
+		files := fileNumbers(s.parts)
+		for i, p := range s.parts {
+			out.Parts = append(out.Parts, a.renderPart(ctx, names, p, files[i]))
+		}
 	}
-	if a.quick {
-		return out
-	}
-	files := fileNumbers(s.parts)
-	for i, p := range s.parts {
-		out.Parts = append(out.Parts, a.renderPart(s, p, files[i]))
-	}
-	return out
 }
 
 // fileNumbers gives each part the ordinal of its file among the snippet's files: line ids of further files carry it,
@@ -52,11 +54,11 @@ func lineID(id string, file int, mark string, line int) string {
 	return fmt.Sprintf("%s-%d-%s%d", id, file, mark, line)
 }
 
-func (a *analysis) renderPart(s *snippet, p *part, file int) *pagedata.Part {
+func (a *analysis) renderPart(ctx context.Context, names *naming, p *part, file int) *pagedata.Part {
 	o := p.origin
 	out := &pagedata.Part{
 		Package: o.importPath(), File: p.shownFile(), Source: o.source(p.file),
-		Href: a.permalink(p, p.first, p.last), Label: o.config.Label, Version: o.version, License: o.license,
+		Href: o.permalink(p, p.first, p.last), Label: o.config.Label, Version: o.version, License: o.license,
 		Mirror: a.sources.mirrored(p), First: p.first, Last: p.last, Chunks: []*pagedata.Chunk{},
 	}
 	if p.decl != nil {
@@ -64,23 +66,15 @@ func (a *analysis) renderPart(s *snippet, p *part, file int) *pagedata.Part {
 	}
 	if p.was != nil {
 		out.Old = &pagedata.Old{Symbol: p.was.decl.Symbol, File: p.was.shownFile(), Version: p.was.origin.version,
-			Href: a.permalink(p.was, p.was.first, p.was.last), First: p.was.first, Last: p.was.last}
+			Href: p.was.origin.permalink(p.was, p.was.first, p.was.last), First: p.was.first, Last: p.was.last}
 	}
 	for _, r := range p.view.runs(true) {
-		out.Chunks = append(out.Chunks, a.renderRun(s, p, r, file))
+		out.Chunks = append(out.Chunks, renderRun(ctx, names, p, r, file))
 	}
 	return out
 }
 
-// permalink leads to lines of a part, where pages are wanted at all: it may have to ask git.
-func (a *analysis) permalink(p *part, first, last int) string {
-	if a.quick {
-		return ""
-	}
-	return p.origin.permalink(p, first, last)
-}
-
-func (a *analysis) renderRun(s *snippet, p *part, r run, file int) *pagedata.Chunk {
+func renderRun(ctx context.Context, names *naming, p *part, r run, file int) *pagedata.Chunk {
 	if r.gap {
 		r.lines = slices.DeleteFunc(slices.Clone(r.lines), func(l *viewLine) bool { return l.deleted })
 	}
@@ -89,7 +83,7 @@ func (a *analysis) renderRun(s *snippet, p *part, r run, file int) *pagedata.Chu
 	switch {
 	case r.gap:
 		c.Kind = "gap"
-		c.Href = a.permalink(p, first.number, last.number)
+		c.Href = p.origin.permalink(p, first.number, last.number)
 	case r.fold != nil:
 		c.Kind, c.Summary = "fold", r.fold.summary
 	}
@@ -97,15 +91,16 @@ func (a *analysis) renderRun(s *snippet, p *part, r run, file int) *pagedata.Chu
 		c.Indent = columns(r.indent())
 	}
 	if !r.gap {
-		c.HTML = renderLines(s, p, r.lines, file)
+		c.HTML = renderLines(ctx, names, p, r.lines, file)
 	}
 	return c
 }
 
 // renderLines writes one span.line a line. Everything but the source text is in attributes and empty elements, so that
 // selecting, copying and indexing code gives just the code.
-func renderLines(s *snippet, p *part, lines []*viewLine, file int) string {
-	code := p.renderCode(s.lang(), lines)
+func renderLines(ctx context.Context, names *naming, p *part, lines []*viewLine, file int) string {
+	s := names.snippet
+	code := renderCode(ctx, names, p, lines, file)
 	var b strings.Builder
 	for i, l := range lines {
 		class, id := "line", lineID(s.id, file, "L", l.number)
@@ -128,7 +123,7 @@ func renderLines(s *snippet, p *part, lines []*viewLine, file int) string {
 		b.WriteString(">" + code[i])
 		for _, n := range l.markers {
 			id := noteID(s, n)
-			fmt.Fprintf(&b, `<a class="snippet-marker" id="%[1]s-mark" href="#%[1]s" aria-labelledby="%[1]s-label" data-note="%[2]d"></a>`,
+			fmt.Fprintf(&b, `<a class="snippet-marker" href="#%s" data-note="%d"></a>`,
 				html.EscapeString(id), n.number)
 		}
 		b.WriteString("</span>\n")
@@ -137,15 +132,16 @@ func renderLines(s *snippet, p *part, lines []*viewLine, file int) string {
 }
 
 // renderCode highlights lines; those of an old version come from another file.
-func (p *part) renderCode(lang string, lines []*viewLine) []string {
-	highlight := func(t *textFile, lines []*viewLine) []string {
-		if t.goFile != nil {
-			return snippethtml.Go(t.goFile, htmlLines(lines))
+func renderCode(ctx context.Context, names *naming, p *part, lines []*viewLine, file int) []string {
+	highlight := func(p *part, mark string, lines []*viewLine) []string {
+		if p.text.goFile == nil {
+			return snippethtml.Other(names.snippet.lang(), p.text.src, htmlLines(lines))
 		}
-		return snippethtml.Other(lang, t.src, htmlLines(lines))
+		line := func(offset int) string { return lineID(names.snippet.id, file, mark, p.text.line(offset)) }
+		return snippethtml.GoNamed(p.text.goFile, htmlLines(lines), names.names(ctx, p, line))
 	}
 	if p.was == nil {
-		return highlight(p.text, lines)
+		return highlight(p, "L", lines)
 	}
 	var of [2][]*viewLine // new, old
 	for _, l := range lines {
@@ -155,7 +151,7 @@ func (p *part) renderCode(lang string, lines []*viewLine) []string {
 			of[0] = append(of[0], l)
 		}
 	}
-	html := [2][]string{highlight(p.text, of[0]), highlight(p.was.text, of[1])}
+	html := [2][]string{highlight(p, "L", of[0]), highlight(p.was, "oL", of[1])}
 	out := make([]string, len(lines))
 	for i, l := range lines {
 		k := 0

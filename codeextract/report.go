@@ -56,6 +56,9 @@ type Report struct {
 	Items    []*Item      // one a snippet, and one an orphan, in order of page and line
 	Problems problem.List // everything that is broken, sorted by position
 	Base     string       // the revision compared with, "" for none
+
+	NoTypes      string // why identifiers of some package could not be resolved, "" where all could or none was asked for
+	TypesPending bool   // some are to be resolved by Site.LoadTypes
 }
 
 // Add puts another site's report behind, for a run over several sites of one repository.

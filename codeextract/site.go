@@ -20,6 +20,10 @@ const cacheDir = ".srcblog"
 
 // Site is a Hugo site whose pages show code. Open makes one; it holds no open files.
 type Site struct {
+	// TypesLater lets Analyze take what is kept of the types of Go packages, even where their code has changed a little since,
+	// and leave the rest to LoadTypes, so that a page need not wait for it.
+	TypesLater bool
+
 	dir    string // the site's root, absolute
 	root   string // the repository's root, absolute; sources and ids are relative to it
 	env    []string

@@ -14,10 +14,11 @@ const Schema = "srcblog.page/1"
 // Page is one page's file.
 type Page struct {
 	Schema   string              `json:"schema"`
-	Versions []string            `json:"versions"` // code versions that the page shows, for its head, such as "client-go v0.37.2"
-	Stale    int                 `json:"stale"`    // snippets that await review
-	Snippets map[string]*Snippet `json:"snippets"` // by id
-	Links    map[string]*Link    `json:"links"`    // by the text after "sym:", as written
+	Versions []string            `json:"versions"`          // code versions that the page shows, for its head, such as "client-go v0.37.2"
+	Stale    int                 `json:"stale"`             // snippets that await review
+	Snippets map[string]*Snippet `json:"snippets"`          // by id
+	Links    map[string]*Link    `json:"links"`             // by the text after "sym:", as written
+	Symbols  []*Symbol           `json:"symbols,omitempty"` // what identifiers of the page stand for, in the order in which it names them
 }
 
 // Snippet is one annotated snippet. Error, where set, stands instead of the parts.

@@ -1,0 +1,200 @@
+package codeextract
+
+import (
+	"context"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/srcblog/srcblog/codeextract/gosource"
+	"github.com/srcblog/srcblog/codeextract/gosource/gotypes"
+	"github.com/srcblog/srcblog/codeextract/pagedata"
+	"github.com/srcblog/srcblog/codeextract/snippethtml"
+	"github.com/srcblog/srcblog/codeextract/source"
+)
+
+// pageSymbols collects what the code of one page names.
+type pageSymbols struct {
+	analysis *analysis
+	page     *Page
+	byName   map[string]*pagedata.Symbol
+	ids      map[string]bool
+}
+
+// symbols gives a page's collection.
+func (a *analysis) symbols(p *Page) *pageSymbols {
+	s := a.pageSymbols[p]
+	if s == nil {
+		s = &pageSymbols{analysis: a, page: p, byName: map[string]*pagedata.Symbol{}, ids: map[string]bool{}}
+		a.pageSymbols[p] = s
+	}
+	return s
+}
+
+// add notes that a line of the page names an object. Packages have no entry: their name is their address.
+func (s *pageSymbols) add(ctx context.Context, o *gotypes.Object, line string, linked bool) {
+	if o.Symbol == "" {
+		return
+	}
+	key := objectKey(o)
+	sym := s.byName[key]
+	if sym == nil {
+		sym = s.describe(ctx, o)
+		s.byName[key] = sym
+		s.page.data.Symbols = append(s.page.data.Symbols, sym)
+	}
+	sym.Linked = sym.Linked || linked
+	if n := len(sym.Lines); n == 0 || sym.Lines[n-1] != line {
+		sym.Lines = append(sym.Lines, line)
+	}
+}
+
+// objectKey tells symbols apart, whichever package refers to them.
+func objectKey(o *gotypes.Object) string { return o.Version + " " + o.Package + "#" + o.Symbol }
+
+func (s *pageSymbols) describe(ctx context.Context, o *gotypes.Object) *pagedata.Symbol {
+	sym := &pagedata.Symbol{ID: s.id(o), Name: o.Symbol, Kind: string(o.Kind), Package: o.Package, Module: o.Module, Version: o.Version,
+		Signature: signatureHTML(o), Doc: o.Doc, Href: s.analysis.objectLink(ctx, o), Lines: []string{}}
+	var others []pagedata.SymbolPlace
+	for _, t := range s.analysis.showing(o) {
+		place := pagedata.SymbolPlace{Title: t.snippet.title(), Href: "#" + t.fragment}
+		switch {
+		case t.snippet.page == s.page:
+			sym.Shown = append(sym.Shown, place)
+		case !t.snippet.page.md.Draft:
+			place.Href = "page:" + s.analysis.site.contentPath(t.snippet.page) + place.Href
+			others = append(others, place)
+		}
+	}
+	sym.Shown = append(sym.Shown, others...)
+	return sym
+}
+
+// title is what a snippet is called where another place links to it.
+func (s *snippet) title() string {
+	if t := s.block.Header.Title; t != "" {
+		return t
+	}
+	return s.id
+}
+
+// id makes a fragment from a symbol's address, numbered where another symbol of the page has the same.
+func (s *pageSymbols) id(o *gotypes.Object) string {
+	base := "sym-" + slug(o.Symbol)
+	id := base
+	for n := 2; s.ids[id]; n++ {
+		id = base + "-" + strconv.Itoa(n)
+	}
+	s.ids[id] = true
+	return id
+}
+
+// signatureHTML highlights a signature, which is Go only where it may stand.
+func signatureHTML(o *gotypes.Object) string {
+	before, after := "package p\n", "\n"
+	switch {
+	case strings.HasPrefix(o.Signature, "func ") || o.Kind == "const" || o.Kind == "var":
+	case strings.HasSuffix(o.Signature, " struct") || strings.HasSuffix(o.Signature, " interface"):
+		after = "{}\n"
+	case o.Kind == "field":
+		before, after = "package p; type t struct {\n", "\n}\n"
+	case o.Kind == "method":
+		before, after = "package p; type t interface {\n", "\n}\n"
+	}
+	lines := []snippethtml.Line{{Start: len(before), End: len(before) + len(o.Signature)}}
+	src := []byte(before + o.Signature + after)
+	if f, err := gosource.ParseFile("signature.go", src); err == nil {
+		return snippethtml.Go(f, lines)[0]
+	}
+	return snippethtml.Other("", src, lines)[0]
+}
+
+// objectLink leads out of the site: to the declaration's line at exactly this version where the source says how to link
+// there, else to its documentation. It is "" where neither is known to exist.
+func (a *analysis) objectLink(ctx context.Context, o *gotypes.Object) string {
+	if href, ok := a.outside[o]; ok {
+		return href
+	}
+	href := a.sources.objectLink(ctx, o)
+	if own, ok := a.types.place(o); ok && o.Version == "" {
+		href = a.sources.ownLink(ctx, own.name, o)
+	}
+	a.outside[o] = href
+	return href
+}
+
+// objectLink is the link of what is declared in a module.
+func (c *sources) objectLink(ctx context.Context, o *gotypes.Object) string {
+	if o.Module == "" || o.Version == "" || strings.HasPrefix(o.Package, "vendor/") {
+		return ""
+	}
+	template := c.objectTemplate(o)
+	if o.Kind == "package" || template == "" {
+		return docLink(o)
+	}
+	at := source.Lines{Version: o.Version, Path: o.File, Start: o.Line, End: o.Line}
+	if o.Exported {
+		at.Symbol = docSymbol(o)
+	}
+	href, err := source.Permalink(template, at)
+	if err != nil || href == "" {
+		return docLink(o)
+	}
+	return href
+}
+
+// objectTemplate is the permalink of the source that an object's module is configured as, or that its host is known for.
+func (c *sources) objectTemplate(o *gotypes.Object) string {
+	for _, alias := range c.site.config.aliases() {
+		cfg := c.site.config.Sources[alias]
+		switch {
+		case o.Module == stdModule && cfg.Std == o.Version && cfg.Permalink == "":
+			return stdPermalink
+		case o.Module == stdModule && cfg.Std == o.Version, o.Module != stdModule && cfg.Module == o.Module && cfg.Permalink != "":
+			return cfg.Permalink
+		}
+	}
+	if strings.HasPrefix(o.Module, "github.com/") {
+		return source.DefaultPermalink(o.Module)
+	}
+	return ""
+}
+
+// docLink is an object's documentation, which has a place only for what is exported.
+func docLink(o *gotypes.Object) string {
+	link := "https://pkg.go.dev/" + o.Package + "@" + o.Version
+	if o.Kind != "package" && o.Exported {
+		link += "#" + docSymbol(o)
+	}
+	return link
+}
+
+// docSymbol is what pkg.go.dev calls a symbol: it has no places for fields of a field.
+func docSymbol(o *gotypes.Object) string {
+	elems := strings.SplitN(o.Symbol, ".", 3)
+	return strings.Join(elems[:min(len(elems), 2)], ".")
+}
+
+// ownLink leads to our own code, by the source whose folder the file is in, as the last commit has it.
+func (c *sources) ownLink(ctx context.Context, file string, o *gotypes.Object) string {
+	template, best := "", ""
+	for _, alias := range c.site.config.aliases() {
+		cfg := c.site.config.Sources[alias]
+		dir := path.Clean(cfg.Dir)
+		if cfg.Dir != "" && len(dir) > len(best) && strings.HasPrefix(file, dir+"/") {
+			template, best = cfg.Permalink, dir
+		}
+	}
+	if template == "" || o.Kind == "package" || c.own == nil {
+		return ""
+	}
+	head, raw := c.lastCommit(ctx), c.raw(&origin{tree: c.own}, file)
+	if head == nil || raw.err != nil || !head.Has(file, raw.src) {
+		return ""
+	}
+	href, err := source.Permalink(template, source.Lines{Rev: head.Revision, Path: file, Start: o.Line, End: o.Line, Symbol: o.Symbol})
+	if err != nil {
+		return "" // the template was checked when the source was opened
+	}
+	return href
+}
