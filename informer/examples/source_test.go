@@ -51,6 +51,10 @@ func (s *server) send(kind watch.EventType, pod *v1.Pod) {
 	s.events.Action(kind, pod)
 }
 
+// IsWatchListSemanticsUnSupported says that this server, simple as it is, can't begin a watch with the objects there are.
+// A fake that can't and does not say so makes every informer wait in vain, for half a minute, before it asks for a list.
+func (s *server) IsWatchListSemanticsUnSupported() bool { return true }
+
 func (s *server) List(metav1.ListOptions) (runtime.Object, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

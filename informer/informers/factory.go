@@ -71,6 +71,7 @@ type sharedInformerFactory struct {
 	defaultResync    time.Duration
 	customResync     map[reflect.Type]time.Duration
 	transform        cache.TransformFunc
+	defaults         internalinterfaces.InformerOptions
 
 	mu           sync.Mutex // guards the rest
 	informers    map[reflect.Type]cache.SharedIndexInformer
@@ -141,6 +142,38 @@ func WithTransform(transform cache.TransformFunc) SharedInformerOption {
 	}
 }
 
+// WithInformerName gives the informers a name, for messages. Shutdown releases it.
+func WithInformerName(informerName *cache.InformerName) SharedInformerOption {
+	return func(f *sharedInformerFactory) *sharedInformerFactory {
+		f.defaults.InformerName = informerName
+		return f
+	}
+}
+
+// WithQueue sets the kind of queue, for example cache.NewDeltaFIFOQueue. client-go has a feature gate in its place, one
+// for the whole process.
+func WithQueue(newQueue cache.QueueFactory) SharedInformerOption {
+	return func(f *sharedInformerFactory) *sharedInformerFactory {
+		f.defaults.NewQueue = newQueue
+		return f
+	}
+}
+
+// WithInitialSync sets how informers get the objects that exist when they start, for example by cache.InitialSyncList.
+// client-go has a feature gate in its place, one for the whole process.
+func WithInitialSync(initialSync cache.InitialSync) SharedInformerOption {
+	return func(f *sharedInformerFactory) *sharedInformerFactory {
+		f.defaults.InitialSync = initialSync
+		return f
+	}
+}
+
+func (f *sharedInformerFactory) InformerName() *cache.InformerName { return f.defaults.InformerName }
+
+func (f *sharedInformerFactory) InformerDefaults() internalinterfaces.InformerOptions {
+	return f.defaults
+}
+
 func (f *sharedInformerFactory) InformerFor(obj runtime.Object,
 	newFunc internalinterfaces.NewInformerFunc) cache.SharedIndexInformer {
 	f.mu.Lock()
@@ -184,6 +217,7 @@ func (f *sharedInformerFactory) Shutdown() {
 	f.shuttingDown = true
 	f.mu.Unlock()
 	f.running.Wait() // without the lock: handlers that are still running may ask the factory for something
+	f.defaults.InformerName.Release()
 }
 
 func (f *sharedInformerFactory) WaitForCacheSync(stopCh <-chan struct{}) map[reflect.Type]bool {

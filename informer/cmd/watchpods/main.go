@@ -1,8 +1,10 @@
 // Command watchpods shows every hop of an event on its way from the API server to a handler.
 //
-//	go run ./informer/cmd/watchpods                # a built-in source plays a short story
-//	go run ./informer/cmd/watchpods -queue real    # the same on RealFIFO
+//	go run ./informer/cmd/watchpods             # a built-in source plays a short story
+//	go run ./informer/cmd/watchpods -classic    # the same as it was before v0.33: DeltaFIFO, list then watch
 //	go run ./informer/cmd/watchpods -server http://127.0.0.1:8001 -namespace default
+//
+// What the first two print is recorded in testdata, and a test keeps the records true.
 //
 // The last form watches the pods of a real cluster, through "kubectl proxy" for example, until it is interrupted.
 //
@@ -43,32 +45,34 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("watchpods", flag.ContinueOnError)
 	server := flags.String("server", "", "`URL` of an API server; without it a story is played")
 	namespace := flags.String("namespace", v1.NamespaceAll, "`name` of the only namespace to watch on the server")
-	queue := flags.String("queue", "delta", "`kind` of the queue: delta or real")
+	classic := flags.Bool("classic", false, "with DeltaFIFO in place of RealFIFO, and a list in place of a streamed one")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	newQueue, known := map[string]cache.QueueFactory{"delta": cache.NewDeltaFIFOQueue, "real": cache.NewRealFIFOQueue}[*queue]
-	if !known {
-		return fmt.Errorf("no queue %q (delta or real)", *queue)
+	newQueue, initialSync := cache.NewRealFIFOQueue, cache.InitialSyncWatchList
+	if *classic {
+		newQueue, initialSync = cache.NewDeltaFIFOQueue, cache.InitialSyncList
 	}
 	trace := &tracer{out: out}
+	options := cache.SharedIndexInformerOptions{
+		NewQueue: trace.queue(newQueue), InitialSync: initialSync,
+		Indexers: cache.Indexers{"traced": trace.index()},
+	}
 	if *server == "" {
-		return tell(ctx, trace, newQueue)
+		return tell(ctx, trace, options)
 	}
 	client, err := kubernetes.NewForConfig(&rest.Config{Host: *server})
 	if err != nil {
 		return fmt.Errorf("client for %s: %w", *server, err)
 	}
 	pods := cache.NewListWatchFromClient(client.CoreV1().RESTClient(), "pods", *namespace, fields.Everything())
-	return follow(ctx, trace, pods, newQueue, func() {})
+	return follow(ctx, trace, pods, options, func() {})
 }
 
 // follow runs an informer with the tracer at all of its seams, until ctx ends. After each call of the handler it calls told.
-func follow(ctx context.Context, trace *tracer, pods cache.ListerWatcher, newQueue cache.QueueFactory, told func()) error {
-	informer := cache.NewSharedIndexInformerWithOptions(trace.source(pods), &v1.Pod{}, cache.SharedIndexInformerOptions{
-		NewQueue: trace.queue(newQueue),
-		Indexers: cache.Indexers{"traced": trace.index()},
-	})
+func follow(ctx context.Context, trace *tracer, pods cache.ListerWatcher, options cache.SharedIndexInformerOptions,
+	told func()) error {
+	informer := cache.NewSharedIndexInformerWithOptions(trace.source(pods), &v1.Pod{}, options)
 	if _, err := informer.AddEventHandler(trace.handler(told)); err != nil {
 		return err
 	}

@@ -33,15 +33,15 @@ func TestMain(m *testing.M) {
 // TestStory compares what each hop told. Between hops only the order of one object's lines is fixed, as the hops run in
 // goroutines of their own.
 func TestStory(t *testing.T) {
-	for _, queue := range []string{"delta", "real"} {
-		t.Run(queue, func(t *testing.T) {
+	for name, args := range map[string][]string{"default": nil, "classic": {"-classic"}} {
+		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			synctest.Test(t, func(t *testing.T) {
-				if err := run(t.Context(), []string{"-queue", queue}, &out); err != nil {
+				if err := run(t.Context(), args, &out); err != nil {
 					t.Fatal(err)
 				}
 			})
-			golden := "testdata/" + queue + ".txt"
+			golden := "testdata/" + name + ".txt"
 			if *update {
 				if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
 					t.Fatal(err)
@@ -104,8 +104,8 @@ func TestServer(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	for want, args := range map[string][]string{
-		`no queue "x" (delta or real)`: {"-queue", "x"},
-		"client for":                   {"-server", "http://[", "-queue", "real"},
+		"invalid boolean value": {"-classic=x"},
+		"client for":            {"-server", "http://[", "-classic"},
 	} {
 		if err := run(t.Context(), args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %s", args, err, want)

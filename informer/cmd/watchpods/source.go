@@ -81,10 +81,14 @@ func (s *source) List(metav1.ListOptions) (runtime.Object, error) {
 	return list, nil
 }
 
-// Watch first repeats what happened after the version it is asked for: between a list and its watch time goes by.
+// Watch first repeats what happened after the version it is asked for: between a list and its watch time goes by. Or, if
+// it is asked for that, it streams a list.
 func (s *source) Watch(options metav1.ListOptions) (watch.Interface, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
+	if options.SendInitialEvents != nil && *options.SendInitialEvents {
+		return s.streamLocked(), nil
+	}
 	after, err := strconv.Atoi(options.ResourceVersion)
 	if err != nil {
 		return nil, fmt.Errorf("watch after version %q: %w", options.ResourceVersion, err)
@@ -99,6 +103,19 @@ func (s *source) Watch(options metav1.ListOptions) (watch.Interface, error) {
 		}
 	}
 	return s.watch, nil
+}
+
+// streamLocked opens a watch that begins with all pods there are, in the order of their names, and a bookmark behind them.
+func (s *source) streamLocked() watch.Interface {
+	s.watch = watch.NewRaceFreeFake()
+	for _, name := range slices.Sorted(maps.Keys(s.pods)) {
+		s.watch.Action(watch.Added, s.pods[name])
+	}
+	s.watch.Action(watch.Bookmark, &v1.Pod{ObjectMeta: metav1.ObjectMeta{
+		ResourceVersion: strconv.Itoa(s.version),
+		Annotations:     map[string]string{metav1.InitialEventsAnnotationKey: "true"},
+	}})
+	return s.watch
 }
 
 func newPod(name string, version int) *v1.Pod {

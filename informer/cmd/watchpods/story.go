@@ -16,7 +16,7 @@ type chapter struct {
 var errStoryCut = errors.New("interrupted before the end of the story")
 
 // tell runs an informer against the built-in source and lets one thing happen after the other.
-func tell(ctx context.Context, trace *tracer, newQueue cache.QueueFactory) error {
+func tell(ctx context.Context, trace *tracer, options cache.SharedIndexInformerOptions) error {
 	pods := newSource()
 	pods.set("web")
 	story := []chapter{
@@ -39,7 +39,7 @@ func tell(ctx context.Context, trace *tracer, newQueue cache.QueueFactory) error
 		trace.print("", "%d. %s", i+1, chapter.title)
 		chapter.happen(pods)
 		if i == 0 {
-			go func() { ended <- follow(ctx, trace, pods, newQueue, func() { told <- struct{}{} }) }()
+			go func() { ended <- follow(ctx, trace, pods, options, func() { told <- struct{}{} }) }()
 		}
 		select {
 		case <-told:

@@ -43,12 +43,16 @@ func (t *tracer) source(pods cache.ListerWatcher) cache.ListerWatcher {
 			return list, err
 		},
 		WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+			what := "watch after version " + options.ResourceVersion
+			if options.SendInitialEvents != nil && *options.SendInitialEvents {
+				what = "watch, beginning with what exists"
+			}
 			events, err := inner.WatchWithContext(ctx, options)
 			if err != nil {
-				t.print("server", "watch after version %s: %v", options.ResourceVersion, err)
+				t.print("server", "%s: %v", what, err)
 				return nil, err
 			}
-			t.print("server", "watch after version %s", options.ResourceVersion)
+			t.print("server", "%s", what)
 			return t.watch(events), nil
 		},
 	}
@@ -68,7 +72,7 @@ func (t *tracer) watch(inner watch.Interface) watch.Interface {
 	go func() {
 		defer close(w.events)
 		for event := range inner.ResultChan() {
-			t.print("server", "%s %s", event.Type, describe(event.Object))
+			t.print("server", "%s %s", event.Type, describeEvent(event))
 			select {
 			case w.events <- event:
 			case <-w.stopped:
@@ -94,8 +98,8 @@ type tracedQueue struct {
 }
 
 func (t *tracer) queue(newQueue cache.QueueFactory) cache.QueueFactory {
-	return func(knownObjects cache.KeyListerGetter, transformer cache.TransformFunc) cache.Queue {
-		return tracedQueue{newQueue(knownObjects, transformer), t}
+	return func(options cache.QueueOptions) cache.Queue {
+		return tracedQueue{newQueue(options), t}
 	}
 }
 
@@ -178,6 +182,17 @@ func describe(obj any) string {
 	return cache.MetaObjectToName(object).String() + "@" + object.GetResourceVersion()
 }
 
+func describeEvent(event watch.Event) string {
+	object, err := meta.Accessor(event.Object)
+	if event.Type != watch.Bookmark || err != nil {
+		return describe(event.Object)
+	}
+	if object.GetAnnotations()[metav1.InitialEventsAnnotationKey] == "true" {
+		return "of version " + object.GetResourceVersion() + ": that was all that exists"
+	}
+	return "of version " + object.GetResourceVersion()
+}
+
 func describeAll[T any](objects []T) string {
 	words := make([]string, len(objects))
 	for i, obj := range objects {
@@ -190,6 +205,9 @@ func describeDeltas(deltas cache.Deltas) string {
 	words := make([]string, len(deltas))
 	for i, delta := range deltas {
 		words[i] = string(delta.Type) + " " + describe(delta.Object)
+		if list, ok := delta.Object.(cache.ReplacedAllInfo); ok {
+			words[i] = string(delta.Type) + " " + describeAll(list.Objects)
+		}
 	}
 	return strings.Join(words, ", ")
 }

@@ -19,6 +19,11 @@ type NewInformerFunc func(kubernetes.Interface, time.Duration) cache.SharedIndex
 type SharedInformerFactory interface {
 	Start(stopCh <-chan struct{})
 	InformerFor(obj runtime.Object, newFunc NewInformerFunc) cache.SharedIndexInformer
+	// InformerName is the name of the factory's informers, nil if they have none.
+	InformerName() *cache.InformerName
+	// InformerDefaults is what all informers of the factory have in common. client-go has no such method, as it has no
+	// such options.
+	InformerDefaults() InformerOptions
 }
 
 // TweakListOptionsFunc changes the options of a list or watch before it is sent.
@@ -32,4 +37,10 @@ type InformerOptions struct {
 	Indexers cache.Indexers
 	// TweakListOptions changes the options of each list and watch; nil changes nothing.
 	TweakListOptions TweakListOptionsFunc
+	// InformerName names the informer, for messages; nil leaves it without.
+	InformerName *cache.InformerName
+	// NewQueue makes the informer's queue; nil means cache.NewRealFIFOQueue.
+	NewQueue cache.QueueFactory
+	// InitialSync chooses how the informer gets the objects that exist when it starts.
+	InitialSync cache.InitialSync
 }

@@ -44,6 +44,9 @@ type Config struct {
 	WatchErrorHandlerWithContext WatchErrorHandlerWithContext
 	// WatchListPageSize is the size of the chunks in which lists are asked for; zero: the Reflector decides.
 	WatchListPageSize int64
+	// KnownObjects is the store that Process fills. If it is set, a list that brings an object in the state that is known
+	// already does not bring a second copy of it; see ReflectorOptions. client-go has no such field.
+	KnownObjects KeyGetter
 	// InitialSync chooses how the Reflector gets the objects that exist already. client-go has a feature gate for it.
 	InitialSync InitialSync
 }
@@ -106,6 +109,7 @@ func (c *controller) newReflector() *Reflector {
 		TypeDescription: c.config.ObjectDescription,
 		Clock:           c.clock,
 		InitialSync:     c.config.InitialSync,
+		KnownObjects:    c.config.KnownObjects,
 	})
 	reflector.ShouldResync = c.config.ShouldResync
 	reflector.WatchListPageSize = c.config.WatchListPageSize

@@ -77,7 +77,7 @@ func TestProcessDeltas(t *testing.T) {
 		{{Updated, newPod("a", "1")}, {Added, newPod("a", "2")}, {Sync, newPod("a", "2")}},
 		{{Replaced, newPod("a", "3")}, {Deleted, tombstone}, {Replaced, newPod("a", "4")}, {Deleted, newPod("a", "5")}},
 	} {
-		if err := processDeltas(handler, store, deltas, false); err != nil {
+		if err := processDeltas(handler, store, deltas, false, DeletionHandlingMetaNamespaceKeyFunc); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestProcessDeltas(t *testing.T) {
 		t.Error("the store still has something")
 	}
 	for _, deltas := range []Deltas{{{Added, "x"}}, {{Deleted, "x"}}, {{"Odd", newPod("a", "1")}}} {
-		if err := processDeltas(handler, store, deltas, false); err == nil {
+		if err := processDeltas(handler, store, deltas, false, DeletionHandlingMetaNamespaceKeyFunc); err == nil {
 			t.Errorf("no error for %v", deltas)
 		}
 	}
@@ -106,7 +106,7 @@ func TestProcessDeltasChangesTheStoreFirst(t *testing.T) {
 		DeleteFunc: func(any) { seen = append(seen, stored()) },
 	}
 	deltas := Deltas{{Added, newPod("a", "1")}, {Updated, newPod("a", "2")}, {Deleted, newPod("a", "3")}}
-	if err := processDeltas(handler, store, deltas, true); err != nil {
+	if err := processDeltas(handler, store, deltas, true, DeletionHandlingMetaNamespaceKeyFunc); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, "the handler found", seen, "a@1", "a@2", "<nil>")

@@ -3,7 +3,7 @@ package cache
 // DeltaType says what happened to an object.
 type DeltaType string
 
-// The kinds of Delta. The last three are for queues that hand over whole lists; DeltaFIFO never makes them.
+// The kinds of Delta. The last three are about the collection as a whole; only a RealFIFO with AtomicEvents makes them.
 const (
 	Added   DeltaType = "Added"
 	Updated DeltaType = "Updated"
@@ -39,6 +39,11 @@ type BookmarkInfo struct {
 type Delta struct {
 	Type   DeltaType
 	Object any
+}
+
+// ofCollection reports whether the Delta is about all objects, or none, and so has no key.
+func (d Delta) ofCollection() bool {
+	return d.Type == ReplacedAll || d.Type == SyncAll || d.Type == Bookmark
 }
 
 // Deltas are the changes to one object that were not processed yet, the oldest first.

@@ -8,19 +8,6 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// QueueFactory makes the queue of an informer. knownObjects is the informer's store, transformer may be nil.
-// client-go chooses the queue by feature gates instead.
-type QueueFactory func(knownObjects KeyListerGetter, transformer TransformFunc) Queue
-
-// NewDeltaFIFOQueue is the QueueFactory for the classic queue.
-func NewDeltaFIFOQueue(knownObjects KeyListerGetter, transformer TransformFunc) Queue {
-	return NewDeltaFIFOWithOptions(DeltaFIFOOptions{
-		KnownObjects:          knownObjects,
-		EmitDeltaTypeReplaced: true,
-		Transformer:           transformer,
-	})
-}
-
 // InformerOptions configures NewInformerWithOptions. ListerWatcher, ObjectType and Handler must be set.
 type InformerOptions struct {
 	// Logger is used instead of klog.Background().
@@ -39,7 +26,9 @@ type InformerOptions struct {
 	Indexers Indexers
 	// Transform is applied to each object before anybody sees it.
 	Transform TransformFunc
-	// NewQueue makes the queue; nil: NewDeltaFIFOQueue.
+	// Identifier names the informer, for messages.
+	Identifier InformerNameAndResource
+	// NewQueue makes the queue; nil: NewRealFIFOQueue.
 	NewQueue QueueFactory
 	// InitialSync is as in Config.
 	InitialSync InitialSync
@@ -90,13 +79,21 @@ func NewTransformingIndexerInformer(
 }
 
 func newInformer(options InformerOptions) (Indexer, Controller) {
-	store := NewIndexer(DeletionHandlingMetaNamespaceKeyFunc, options.Indexers)
+	keyFunc := DeletionHandlingMetaNamespaceKeyFunc
+	store := NewIndexer(keyFunc, options.Indexers)
 	newQueue := options.NewQueue
 	if newQueue == nil {
-		newQueue = NewDeltaFIFOQueue
+		newQueue = NewRealFIFOQueue
 	}
 	return store, New(&Config{
-		Queue:            newQueue(store, options.Transform),
+		Queue: newQueue(QueueOptions{
+			Logger:            options.Logger,
+			ObjectDescription: fmt.Sprintf("%T", options.ObjectType),
+			KnownObjects:      store,
+			Transformer:       options.Transform,
+			Identifier:        options.Identifier,
+		}),
+		KnownObjects:     store,
 		ListerWatcher:    options.ListerWatcher,
 		ObjectType:       options.ObjectType,
 		FullResyncPeriod: options.ResyncPeriod,
@@ -107,10 +104,10 @@ func newInformer(options InformerOptions) (Indexer, Controller) {
 			if !ok {
 				return fmt.Errorf("object given as Process argument is not Deltas but %T", obj)
 			}
-			return processDeltas(options.Handler, store, deltas, isInInitialList)
+			return processDeltas(options.Handler, store, deltas, isInInitialList, keyFunc)
 		},
 		ProcessBatch: func(deltas []Delta, isInInitialList bool) error {
-			return processDeltasInBatch(options.Handler, store, deltas, isInInitialList)
+			return processDeltasInBatch(options.Handler, store, deltas, isInInitialList, keyFunc)
 		},
 	})
 }

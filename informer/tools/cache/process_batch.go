@@ -1,17 +1,23 @@
 package cache
 
+import "fmt"
+
 // processDeltasInBatch does what processDeltas does, for deltas of different objects, with one lock of the store instead
 // of one for each object. The store comes first here too, with all of its changes, and then the handler hears of them.
 //
 // An object that the store refuses is left out and the handler does not hear of it; the others are processed.
-func processDeltasInBatch(handler ResourceEventHandler, clientState Store, deltas []Delta, isInInitialList bool) error {
+func processDeltasInBatch(handler ResourceEventHandler, clientState Store, deltas []Delta, isInInitialList bool,
+	keyFunc KeyFunc) error {
 	transactions, ok := clientState.(TransactionStore)
 	if !ok {
-		return processDeltas(handler, clientState, deltas, isInInitialList)
+		return processDeltas(handler, clientState, deltas, isInInitialList, keyFunc)
 	}
 	txns := make([]Transaction, len(deltas))
 	olds := make([]any, len(deltas)) // of updates
 	for i, delta := range deltas {
+		if delta.ofCollection() {
+			return fmt.Errorf("a %s delta can't be part of a batch", delta.Type)
+		}
 		if delta.Type == Deleted {
 			txns[i] = Transaction{Type: TransactionTypeDelete, Object: delta.Object}
 			continue

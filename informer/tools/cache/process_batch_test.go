@@ -25,7 +25,7 @@ func TestProcessDeltasInBatch(t *testing.T) {
 			told := &recorder{}
 			err := processDeltasInBatch(told, wrap(store), []Delta{
 				{Added, newPod("a", "2")}, {Updated, newPod("b", "3")}, {Deleted, newPod("c", "4")},
-			}, true)
+			}, true, MetaNamespaceKeyFunc)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,12 +48,12 @@ func TestProcessDeltasInBatchLeavesOutWhatTheStoreRefuses(t *testing.T) {
 		return obj, nil
 	}
 	told, store := &recorder{}, NewStore(MetaNamespaceKeyFunc, WithTransformer(refuseBad))
-	err := processDeltasInBatch(told, store, []Delta{{Added, newPod("bad", "1")}, {Added, newPod("good", "2")}}, false)
+	err := processDeltasInBatch(told, store, []Delta{{Added, newPod("bad", "1")}, {Added, newPod("good", "2")}}, false, MetaNamespaceKeyFunc)
 	if err == nil {
 		t.Error("no error")
 	}
 	expect(t, "handler", told.take(), "add good@2")
-	if err := processDeltasInBatch(told, store, []Delta{{Added, "no key"}}, false); err == nil {
+	if err := processDeltasInBatch(told, store, []Delta{{Added, "no key"}}, false, MetaNamespaceKeyFunc); err == nil {
 		t.Error("no error for an object without a key")
 	}
 }

@@ -2,14 +2,16 @@ package cache
 
 import "fmt"
 
-// processDeltas applies the changes of one object to the store and tells handler about each, the oldest first.
+// processDeltas applies changes, of one object or of the whole collection, to the store and tells handler about each,
+// the oldest first.
 //
 // For every delta the store comes first and the handler second. So whoever hears of a change and reads the cache finds
 // that state or a newer one, never an older one.
 //
-// It stops at the first error; what follows is lost until the next relist. With the stores of this package only an
+// keyFunc is that of the store. It stops at the first error; what follows is lost until the next relist. With the stores of this package only an
 // object without a key, or one the store's own transformer refuses, can cause one.
-func processDeltas(handler ResourceEventHandler, clientState Store, deltas Deltas, isInInitialList bool) error {
+func processDeltas(handler ResourceEventHandler, clientState Store, deltas Deltas, isInInitialList bool,
+	keyFunc KeyFunc) error {
 	for _, delta := range deltas {
 		var err error
 		switch delta.Type {
@@ -17,6 +19,8 @@ func processDeltas(handler ResourceEventHandler, clientState Store, deltas Delta
 			err = processPresent(handler, clientState, delta.Object, isInInitialList)
 		case Deleted:
 			err = processDeleted(handler, clientState, delta.Object)
+		case ReplacedAll, SyncAll, Bookmark:
+			err = processCollection(handler, clientState, delta, isInInitialList, keyFunc)
 		default:
 			err = fmt.Errorf("delta type %q is not known", delta.Type)
 		}

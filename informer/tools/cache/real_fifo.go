@@ -1,13 +1,14 @@
 package cache
 
 import (
+	"cmp"
 	"sync"
 
 	"k8s.io/klog/v2"
 )
 
-// RealFIFO is a Queue that hands over every change, one Delta each, in the order in which they came in. It is what
-// client-go's informers run on since v0.33.
+// RealFIFO is a Queue that hands over every change, one Delta each, in the order in which they came in. Informers run on
+// it; client-go's do since v0.33.
 //
 // DeltaFIFO gathers the changes of a key under the key's place in the queue. So a later change of one object overtakes
 // earlier changes of others, and the cache passes through states that never existed on the server. RealFIFO keeps the
@@ -16,9 +17,15 @@ import (
 //
 //	queue   Added ns/a    Added ns/b    Updated ns/a    Deleted ns/b
 //
+// A new list and a resync, which are about all objects, can be queued in two ways. With AtomicEvents each of them is one
+// Delta, and what it means for each object is worked out by who processes it, in processCollection. Without, Replace and
+// Resync look up in KnownObjects what the consumer has, and queue a Delta for each object. Then nothing may be on its way
+// between queue and consumer while they look; so the queue stays locked while what was popped is processed, and whoever
+// brings news of the server waits for that.
+//
 // One producer and one consumer are assumed, as with DeltaFIFO.
 type RealFIFO struct {
-	lock  sync.Mutex // guards all fields up to the blank line, and is held while what was popped is processed
+	lock  sync.Mutex // guards all fields up to the blank line; held while processing, unless unlockWhileProcessing
 	cond  sync.Cond  // uses lock; wakes Pop when queue has grown or the FIFO was closed
 	queue ringBuffer[keyedDelta]
 	// populated is set by the first write, except a Resync. initialPopulationCount is how many deltas of queue belong to
@@ -35,28 +42,42 @@ type RealFIFO struct {
 	keyFunc      KeyFunc
 	transformer  TransformFunc   // nil: none
 	knownObjects KeyListerGetter // what the consumer has; nil: not known
+
+	atomicEvents, unlockWhileProcessing, emitBookmarks bool // as in RealFIFOOptions
 }
 
-// keyedDelta has the key beside the Delta, because Replace, Resync and PopBatch compare the keys of all that waits.
+// keyedDelta has the key beside the Delta, because Replace, Resync and PopBatch compare the keys of all that waits. A
+// Delta about the whole collection has none.
 type keyedDelta struct {
 	key   string
 	delta Delta
 }
 
-// RealFIFOOptions configures a RealFIFO. client-go has more fields, for events that carry a whole list; ours leaves
-// those out.
+// RealFIFOOptions configures a RealFIFO. client-go has one field more, MetricsProvider; ours keeps no metrics.
 type RealFIFOOptions struct {
 	// Logger is used instead of klog.Background().
 	Logger *klog.Logger
-	// Name is used instead of "RealFIFO" in messages.
+	// Name is used instead of "RealFIFO" in messages, unless Identifier has a name.
 	Name string
 	// KeyFunction is used instead of MetaNamespaceKeyFunc.
 	KeyFunction KeyFunc
 	// KnownObjects is the consumer's store. Replace needs it to tell of deletions that the watch missed, Resync to find
-	// what to process again. Without it neither sees more than what waits in the queue; client-go panics then.
+	// what to process again. Without it neither sees more than what waits in the queue; client-go panics then. It must
+	// not be set together with AtomicEvents.
 	KnownObjects KeyListerGetter
 	// Transformer is applied to each object once, before it is queued.
 	Transformer TransformFunc
+	// AtomicEvents makes Replace queue one ReplacedAll delta and Resync one SyncAll, instead of one for each object.
+	AtomicEvents bool
+	// UnlockWhileProcessing lets others write to the queue while what was popped is processed, as long as fewer than
+	// 2,000 deltas wait; with more than that the producer must wait, or the queue would grow without bound. It needs
+	// AtomicEvents.
+	UnlockWhileProcessing bool
+	// Identifier names the informer, for messages.
+	Identifier InformerNameAndResource
+	// EmitDeltaTypeBookmark makes Bookmark queue a delta, so that a resource version that comes without an object gets
+	// to the consumer too, and behind all that came before it. It needs AtomicEvents.
+	EmitDeltaTypeBookmark bool
 }
 
 // NewRealFIFO returns an empty, open queue. New code uses NewRealFIFOWithOptions.
@@ -66,21 +87,23 @@ func NewRealFIFO(keyFunc KeyFunc, knownObjects KeyListerGetter, transformer Tran
 	})
 }
 
-// NewRealFIFOWithOptions returns an empty, open queue.
+// NewRealFIFOWithOptions returns an empty, open queue. It panics if the options contradict each other: with those, the
+// queue would tell the wrong things.
 func NewRealFIFOWithOptions(opts RealFIFOOptions) *RealFIFO {
+	opts.mustFit()
 	f := &RealFIFO{
-		keysInBatch:  map[string]struct{}{},
-		synced:       make(chan struct{}),
-		name:         "RealFIFO",
-		logger:       klog.Background(),
-		keyFunc:      MetaNamespaceKeyFunc,
-		transformer:  opts.Transformer,
-		knownObjects: opts.KnownObjects,
+		keysInBatch:           map[string]struct{}{},
+		synced:                make(chan struct{}),
+		name:                  cmp.Or(opts.Identifier.Name(), opts.Name, "RealFIFO"),
+		logger:                klog.Background(),
+		keyFunc:               MetaNamespaceKeyFunc,
+		transformer:           opts.Transformer,
+		knownObjects:          opts.KnownObjects,
+		atomicEvents:          opts.AtomicEvents,
+		unlockWhileProcessing: opts.UnlockWhileProcessing,
+		emitBookmarks:         opts.EmitDeltaTypeBookmark,
 	}
 	f.cond.L = &f.lock
-	if opts.Name != "" {
-		f.name = opts.Name
-	}
 	if opts.Logger != nil {
 		f.logger = *opts.Logger
 	}
@@ -91,9 +114,16 @@ func NewRealFIFOWithOptions(opts RealFIFOOptions) *RealFIFO {
 	return f
 }
 
-// NewRealFIFOQueue is the QueueFactory for the queue that client-go's informers have today.
-func NewRealFIFOQueue(knownObjects KeyListerGetter, transformer TransformFunc) Queue {
-	return NewRealFIFOWithOptions(RealFIFOOptions{KnownObjects: knownObjects, Transformer: transformer})
+// mustFit panics if options are combined that can't work together.
+func (o RealFIFOOptions) mustFit() {
+	switch {
+	case o.AtomicEvents && o.KnownObjects != nil:
+		panic("RealFIFOOptions: KnownObjects has no use with AtomicEvents")
+	case o.UnlockWhileProcessing && !o.AtomicEvents:
+		panic("RealFIFOOptions: UnlockWhileProcessing needs AtomicEvents")
+	case o.EmitDeltaTypeBookmark && !o.AtomicEvents:
+		panic("RealFIFOOptions: EmitDeltaTypeBookmark needs AtomicEvents")
+	}
 }
 
 // Add queues an Added delta.
@@ -111,9 +141,14 @@ func (f *RealFIFO) Delete(obj any) error {
 	return f.write(Deleted, obj)
 }
 
-// Bookmark does nothing. It is here because a Reflector asks each store for it; the queue has no use for a version that
-// comes without an object.
-func (f *RealFIFO) Bookmark(string) error {
+// Bookmark queues a Bookmark delta, if the options say so. It is no write that begins or replaces a list.
+func (f *RealFIFO) Bookmark(resourceVersion string) error {
+	if !f.emitBookmarks {
+		return nil
+	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.pushLocked(keyedDelta{delta: Delta{Bookmark, BookmarkInfo{resourceVersion}}})
 	return nil
 }
 
@@ -121,7 +156,7 @@ func (f *RealFIFO) write(action DeltaType, obj any) error {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	f.populatedLocked()
-	item, err := f.prepareLocked(action, obj)
+	item, err := f.prepareLocked(action, obj, f.transformer)
 	if err != nil {
 		return err
 	}
@@ -130,8 +165,8 @@ func (f *RealFIFO) write(action DeltaType, obj any) error {
 }
 
 // prepareLocked is the way in for every object that comes from the server: it finds the key of the untouched object and
-// then runs the transformer, for a tombstone neither. The object inside a tombstone was transformed when it came in.
-func (f *RealFIFO) prepareLocked(action DeltaType, obj any) (keyedDelta, error) {
+// then transforms it, for a tombstone neither. The object inside a tombstone was transformed when it came in.
+func (f *RealFIFO) prepareLocked(action DeltaType, obj any, transform TransformFunc) (keyedDelta, error) {
 	if tombstone, ok := obj.(DeletedFinalStateUnknown); ok {
 		return keyedDelta{tombstone.Key, Delta{action, obj}}, nil
 	}
@@ -139,8 +174,8 @@ func (f *RealFIFO) prepareLocked(action DeltaType, obj any) (keyedDelta, error) 
 	if err != nil {
 		return keyedDelta{}, KeyError{Obj: obj, Err: err}
 	}
-	if f.transformer != nil {
-		if obj, err = f.transformer(obj); err != nil {
+	if transform != nil {
+		if obj, err = transform(obj); err != nil {
 			return keyedDelta{}, err
 		}
 	}

@@ -7,42 +7,64 @@ const maxBatch = 1000
 // Pop waits until a delta is queued, takes it out and calls process with it, as Deltas of one. It returns those and what
 // process returned. An error does not bring the delta back.
 //
-// process runs with the queue locked, for the reason given at DeltaFIFO.Pop. A queue that was closed is drained before
-// Pop returns ErrFIFOClosed.
+// A queue that was closed is drained before Pop returns ErrFIFOClosed.
 func (f *RealFIFO) Pop(process PopProcessFunc) (any, error) {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	if err := f.waitLocked(); err != nil {
 		return nil, err
 	}
-	first, _ := f.queue.pop()
-	deltas := Deltas{first.delta}
-	defer f.poppedLocked(1)
-	err := process(deltas, !f.HasSynced())
+	deltas := f.takeLocked(1)
+	err := f.processLocked(1, func(isInInitialList bool) error { return process(deltas, isInInitialList) })
 	return deltas, err
 }
 
 // PopBatch waits like Pop and takes as many deltas from the front as can be processed together. If that is one it calls
 // processSingle as Pop would, else processBatch; whoever processes owns the slice.
 //
-// A batch ends before a second delta of the same object, so that its objects can be stored in any order; at the end of
-// the initial list, so that isInInitialList is true for all of it or none; and at 1,000 deltas.
+// A batch ends before a second delta of the same object, so that its objects can be stored in any order; before a delta
+// about the whole collection, which comes alone; at the end of the initial list, so that isInInitialList is true for all
+// of it or none; and at 1,000 deltas.
 func (f *RealFIFO) PopBatch(processBatch ProcessBatchFunc, processSingle PopProcessFunc) error {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	if err := f.waitLocked(); err != nil {
 		return err
 	}
-	deltas := make(Deltas, f.batchSizeLocked())
+	deltas := f.takeLocked(f.batchSizeLocked())
+	return f.processLocked(len(deltas), func(isInInitialList bool) error {
+		if len(deltas) == 1 {
+			return processSingle(deltas, isInInitialList)
+		}
+		return processBatch(deltas, isInInitialList)
+	})
+}
+
+// takeLocked removes the first n deltas and returns them.
+func (f *RealFIFO) takeLocked(n int) Deltas {
+	deltas := make(Deltas, n)
 	for i := range deltas {
 		item, _ := f.queue.pop()
 		deltas[i] = item.delta
 	}
-	defer f.poppedLocked(len(deltas))
-	if len(deltas) == 1 {
-		return processSingle(deltas, !f.HasSynced())
+	return deltas
+}
+
+// processLocked calls process for n deltas just taken. They count as processed when it has returned or panicked, and so
+// do those of the initial list among them. How many these are must be known before: with the queue unlocked, a first
+// list can come in while a resync from before it is processed.
+func (f *RealFIFO) processLocked(n int, process func(isInInitialList bool) error) error {
+	isInInitialList := !f.HasSynced()
+	initial := min(n, f.initialPopulationCount)
+	defer func() {
+		f.initialPopulationCount -= initial
+		f.checkSyncedLocked()
+	}()
+	if f.unlockWhileProcessing && f.queue.len() < 2*maxBatch {
+		f.lock.Unlock()
+		defer f.lock.Lock()
 	}
-	return processBatch(deltas, !f.HasSynced())
+	return process(isInInitialList)
 }
 
 // waitLocked returns when something is queued, or with ErrFIFOClosed.
@@ -68,6 +90,9 @@ func (f *RealFIFO) batchSizeLocked() int {
 	clear(f.keysInBatch)
 	size := 0
 	for item := range f.queue.all() {
+		if item.delta.ofCollection() {
+			return max(1, size)
+		}
 		if _, again := f.keysInBatch[item.key]; again || size == limit {
 			break
 		}
@@ -80,13 +105,6 @@ func (f *RealFIFO) batchSizeLocked() int {
 // populatedLocked notes the first write: after it there is a list to wait for or there will be none.
 func (f *RealFIFO) populatedLocked() {
 	f.populated = true
-	f.checkSyncedLocked()
-}
-
-// poppedLocked notes that n deltas were popped and processed. Deferred, because the last of the initial list counts
-// only when it is processed; client-go counts it before.
-func (f *RealFIFO) poppedLocked(n int) {
-	f.initialPopulationCount = max(0, f.initialPopulationCount-n)
 	f.checkSyncedLocked()
 }
 

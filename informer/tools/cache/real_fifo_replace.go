@@ -1,21 +1,31 @@
 package cache
 
-// Replace queues list, which is all there is on the server, after a deletion for each object that is not in it any more.
+// Replace queues list, which is all there is on the server: as one delta with AtomicEvents, or else as one delta for
+// each object, after a deletion for each that is not in it any more.
 //
 // As the first write it also makes all that is queued the initial list, up to whose end the queue has not synced. An
 // error, for an object without a key or one that the transformer refuses, leaves the queue as it was: the Reflector
-// lists again. In client-go only the first of the two does.
-func (f *RealFIFO) Replace(list []any, _ string) error {
+// lists again. In client-go only the first of the two does. With AtomicEvents the keys are the consumer's affair.
+func (f *RealFIFO) Replace(list []any, resourceVersion string) error {
 	f.lock.Lock()
 	defer f.lock.Unlock()
-	items, err := f.prepareListLocked(list)
-	if err != nil {
-		return err
+	return f.replaceLocked(list, resourceVersion, f.transformer)
+}
+
+// replaceTransformed is Replace for a list whose objects went through the transformer already.
+func (f *RealFIFO) replaceTransformed(list []any, resourceVersion string) error {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.replaceLocked(list, resourceVersion, nil)
+}
+
+func (f *RealFIFO) replaceLocked(list []any, resourceVersion string, transform TransformFunc) error {
+	queueList := f.queueObjectsLocked
+	if f.atomicEvents {
+		queueList = f.queueReplacedAllLocked
 	}
-	// The deletions come first: an object that took the place of another, say in an index, arrives after it has gone.
-	f.pushMissedDeletesLocked(items)
-	for _, item := range items {
-		f.pushLocked(item)
+	if err := queueList(list, resourceVersion, transform); err != nil {
+		return err
 	}
 	if !f.populated {
 		f.initialPopulationCount = f.queue.len()
@@ -24,16 +34,38 @@ func (f *RealFIFO) Replace(list []any, _ string) error {
 	return nil
 }
 
-func (f *RealFIFO) prepareListLocked(list []any) ([]keyedDelta, error) {
+// queueReplacedAllLocked queues the list as one delta.
+func (f *RealFIFO) queueReplacedAllLocked(list []any, resourceVersion string, transform TransformFunc) error {
+	objects := list
+	if transform != nil {
+		objects = make([]any, len(list))
+		for i, obj := range list {
+			var err error
+			if objects[i], err = transform(obj); err != nil {
+				return err
+			}
+		}
+	}
+	f.pushLocked(keyedDelta{delta: Delta{ReplacedAll, ReplacedAllInfo{resourceVersion, objects}}})
+	return nil
+}
+
+// queueObjectsLocked queues a delta for each object that is listed or gone. The deletions come first: an object that
+// took the place of another, say in an index, arrives after it has gone.
+func (f *RealFIFO) queueObjectsLocked(list []any, _ string, transform TransformFunc) error {
 	items := make([]keyedDelta, 0, len(list))
 	for _, obj := range list {
-		item, err := f.prepareLocked(Replaced, obj)
+		item, err := f.prepareLocked(Replaced, obj, transform)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		items = append(items, item)
 	}
-	return items, nil
+	f.pushMissedDeletesLocked(items)
+	for _, item := range items {
+		f.pushLocked(item)
+	}
+	return nil
 }
 
 // pushMissedDeletesLocked queues a tombstone for each object that will be in the consumer's store when all that is
@@ -92,11 +124,16 @@ func (f *RealFIFO) knownObjectLocked(key string) any {
 	return obj
 }
 
-// Resync queues a Sync delta for every object the consumer has, except those of which anything is queued: a Sync behind
-// it would bring back the old state that the consumer has now.
+// Resync asks the consumer to look at all it has once more: with AtomicEvents by one SyncAll delta, or else by a Sync
+// delta for every object it has, except those of which anything is queued: a Sync behind that would bring back the old
+// state that the consumer has now.
 func (f *RealFIFO) Resync() error {
 	f.lock.Lock()
 	defer f.lock.Unlock()
+	if f.atomicEvents {
+		f.pushLocked(keyedDelta{delta: Delta{SyncAll, SyncAllInfo{}}})
+		return nil
+	}
 	if f.knownObjects == nil {
 		return nil
 	}

@@ -173,7 +173,7 @@ func TestRealFIFOErrors(t *testing.T) {
 
 func TestRealFIFOPopWaitsAndDrains(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := NewRealFIFOQueue(known{}, nil).(*RealFIFO)
+		f := NewRealFIFO(nil, known{}, nil)
 		ouch := errors.New("ouch")
 		var popped []string
 		go func() {

@@ -16,9 +16,9 @@ import (
 // Reflector keeps a store equal to a collection on the API server: it lists the collection once, then watches the
 // changes from the moment of that list on, and starts over whenever it has lost the thread.
 //
-// Read from here: RunWithContext repeats ListAndWatchWithContext, which lists (reflector_list.go, or
-// reflector_watchlist.go when the list is streamed) and then watches (reflector_watch.go), writing each event to the
-// store (reflector_events.go).
+// Read from here: RunWithContext repeats ListAndWatchWithContext, which gets a list, by a stream (reflector_watchlist.go)
+// or else by asking for one (reflector_list.go), and then watches (reflector_watch.go), writing each event to the store
+// (reflector_events.go).
 //
 // All writes to the store come from the one goroutine that runs the Reflector, except Resync, which has a goroutine of
 // its own.
@@ -30,6 +30,7 @@ type Reflector struct {
 
 	listerWatcher ListerWatcherWithContext
 	store         ReflectorStore
+	incoming      incoming // the way of lists into store
 
 	// WatchListPageSize is the number of objects a page of a list has. 0 means the pager's 500 for lists at resource
 	// version "" and "0", and no pages for all others: those are answered from the server's watch cache, but only when

@@ -16,9 +16,9 @@ import (
 
 // handleWatch writes the events of one watch to the store, in the order in which they come, until the watch ends. It
 // returns nil if the watch ended as watches do, and stops the watch in any case.
-func (r *Reflector) handleWatch(ctx context.Context, stream watch.Interface, resyncErr <-chan error) error {
+func (r *Reflector) handleWatch(ctx context.Context, stream openedWatch, resyncErr <-chan error) error {
 	defer stream.Stop()
-	opened, handled := r.clock.Now(), 0
+	handled := 0
 	for {
 		select {
 		case <-ctx.Done():
@@ -27,12 +27,14 @@ func (r *Reflector) handleWatch(ctx context.Context, stream watch.Interface, res
 			return err
 		case event, open := <-stream.ResultChan():
 			if !open {
-				return r.checkDuration(opened, handled)
+				return r.checkDuration(stream.opened, handled)
 			}
 			if event.Type == watch.Error {
 				return apierrors.FromObject(event.Object)
 			}
-			if r.handleEvent(ctx, event) {
+			// What exists already comes as ADDED; anything else is a change that happened after.
+			stream.inOrder = stream.inOrder || event.Type != watch.Added
+			if r.handleEvent(ctx, event, stream.inOrder) {
 				handled++
 			}
 		}
@@ -47,13 +49,14 @@ func (r *Reflector) checkDuration(opened time.Time, handled int) error {
 	return nil
 }
 
-// handleEvent writes one event to the store and moves the last resource version on. It reports false for an object that
-// can't be one of this collection; that one is logged and skipped, since no other watch would bring a better one.
+// handleEvent writes one event to the store and moves the last resource version on, unless events are not in its order
+// yet. It reports false for an object that can't be one of this collection; that one is logged and skipped, since no
+// other watch would bring a better one.
 //
 // The version moves on only after the store has the event. Were it the other way round, somebody could see a version
 // whose object is not there yet. It moves on even if the store refused the event (an object without a key, say):
 // otherwise the next watch would bring the same event, to be refused again.
-func (r *Reflector) handleEvent(ctx context.Context, event watch.Event) bool {
+func (r *Reflector) handleEvent(ctx context.Context, event watch.Event, inOrder bool) bool {
 	resourceVersion, err := r.checkObject(event.Object)
 	if err != nil {
 		utilruntime.HandleErrorWithContext(ctx, err, "Skipping watch event", "reflector", r.name, "event", event.Type)
@@ -62,6 +65,9 @@ func (r *Reflector) handleEvent(ctx context.Context, event watch.Event) bool {
 	if err := applyEvent(r.store, event, resourceVersion); err != nil {
 		utilruntime.HandleErrorWithContext(ctx, err, "Unable to write watch event to the store", "reflector", r.name,
 			"event", event.Type, "object", event.Object)
+	}
+	if !inOrder {
+		return true
 	}
 	r.position.advance(resourceVersion)
 	if interested, ok := r.store.(ResourceVersionUpdater); ok {
@@ -100,11 +106,24 @@ func (r *Reflector) checkObject(obj runtime.Object) (resourceVersion string, err
 			return "", fmt.Errorf("expected gvk %v, but watch event object had gvk %v", *r.expectedGVK, got)
 		}
 	}
+	if isTable(obj) {
+		return "", fmt.Errorf("unsupported watch event object gvk: %v", obj.GetObjectKind().GroupVersionKind())
+	}
 	object, err := meta.Accessor(obj)
 	if err != nil {
 		return "", fmt.Errorf("unable to understand watch event object %#v: %w", obj, err)
 	}
 	return object.GetResourceVersion(), nil
+}
+
+// isTable reports whether obj, or list, was sent in the form for printing. It has rows in place of the objects, and can't
+// be cached.
+func isTable(obj runtime.Object) bool {
+	if _, ok := obj.(runtime.Unstructured); !ok {
+		return false
+	}
+	gvk := obj.GetObjectKind().GroupVersionKind()
+	return gvk.Kind == "Table" && gvk.Group == metav1.GroupName && (gvk.Version == "v1" || gvk.Version == "v1beta1")
 }
 
 // endsInitialEvents reports whether event says that all objects that existed have been sent.

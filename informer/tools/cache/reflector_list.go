@@ -29,27 +29,34 @@ func (r *Reflector) list(ctx context.Context) error {
 	return r.replaceWith(list)
 }
 
-// replaceWith hands a list to the store as one. The store finds out by itself what is gone: an object that it has and
-// the list has not was deleted while nobody watched.
+// replaceWith hands a list to the store as one. The store, or who reads from it, finds out by itself what is gone: an
+// object that is there and not in the list was deleted while nobody watched.
 func (r *Reflector) replaceWith(list runtime.Object) error {
 	info, err := meta.ListAccessor(list)
 	if err != nil {
 		return fmt.Errorf("unable to understand list result %#v: %w", list, err)
 	}
-	// With a copy of each item: items are an array, which would be kept whole as long as one of them is in the store.
-	objects, err := meta.ExtractListWithAlloc(list)
+	objects, err := objectsOf(list)
 	if err != nil {
 		return fmt.Errorf("unable to understand list result %#v (%w)", list, err)
 	}
-	items := make([]any, len(objects))
-	for i, obj := range objects {
-		items[i] = obj
-	}
-	if err := r.store.Replace(items, info.GetResourceVersion()); err != nil {
+	if err := r.incoming.replace(objects, info.GetResourceVersion()); err != nil {
 		return fmt.Errorf("unable to sync list result: %w", err)
 	}
 	r.position.advance(info.GetResourceVersion())
 	return nil
+}
+
+// listPage fetches one page and prepares what is in it.
+func (r *Reflector) listPage(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+	page, err := r.listerWatcher.ListWithContext(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	if isTable(page) {
+		return nil, fmt.Errorf("unsupported list gvk: %v, type: %v", page.GetObjectKind().GroupVersionKind(), r.typeDescription)
+	}
+	return r.incoming.preparePage(page)
 }
 
 // fetchList lists at the version of options. If the server does not have that version (too old, or too new for it), no
@@ -69,7 +76,7 @@ func (r *Reflector) fetchList(ctx context.Context, options metav1.ListOptions) (
 // to etcd. So: pages for "" and "0", where they cost nothing extra, and none for other versions, unless the server
 // turned out to have no watch cache.
 func (r *Reflector) pagerFor(options metav1.ListOptions) *pager.ListPager {
-	p := pager.New(r.listerWatcher.ListWithContext)
+	p := pager.New(r.listPage)
 	switch {
 	case r.WatchListPageSize != 0:
 		p.PageSize = r.WatchListPageSize

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -25,13 +26,14 @@ const backoffReset = 2 * time.Minute
 type InitialSync string
 
 const (
-	// InitialSyncDefault leaves the choice to the package; for now it is InitialSyncList.
+	// InitialSyncDefault is InitialSyncWatchList, which client-go has as its default since v0.35.
 	InitialSyncDefault InitialSync = ""
-	// InitialSyncList asks for a list, in pages, and then opens a watch at the list's resource version.
+	// InitialSyncList asks for a list, in pages, and then opens a watch at the list's resource version. It is the
+	// classic way.
 	InitialSyncList InitialSync = "List"
 	// InitialSyncWatchList opens a watch that begins with an ADDED event for every object that exists
 	// (sendInitialEvents), so that neither side ever holds a whole list. It falls back to InitialSyncList when the
-	// server or the client can't do it. In client-go it is the default since v0.35.
+	// server or the client can't do it.
 	InitialSyncWatchList InitialSync = "WatchList"
 )
 
@@ -55,6 +57,10 @@ type ReflectorOptions struct {
 	// InitialSync chooses between list-then-watch and a streamed list. client-go has no such field; there it is the
 	// feature gate WatchListClient, one for the whole process.
 	InitialSync InitialSync
+	// KnownObjects is what the consumer of the store has, if the store is a RealFIFO. An object that a list brings in
+	// the same state is then replaced by the consumer's copy at once, so that a relist does not double the memory.
+	// client-go has no such field, and keeps both copies.
+	KnownObjects KeyGetter
 }
 
 // NewReflector returns a Reflector that keeps store equal to what lw lists and watches; it does nothing until run.
@@ -85,9 +91,10 @@ func NewReflectorWithOptions(lw ListerWatcher, expectedType any, store Reflector
 		expectedGVK:       gvkOf(expectedType),
 		listerWatcher:     ToListerWatcherWithContext(lw),
 		store:             store,
+		incoming:          newIncoming(store, options.KnownObjects),
 		resyncPeriod:      options.ResyncPeriod,
 		minWatchTimeout:   max(options.MinWatchTimeout, shortestWatch),
-		initialSync:       options.InitialSync,
+		initialSync:       cmp.Or(options.InitialSync, InitialSyncWatchList),
 		watchErrorHandler: DefaultWatchErrorHandler,
 		clock:             options.Clock,
 		logger:            klog.Background(),
@@ -111,6 +118,7 @@ func NewReflectorWithOptions(lw ListerWatcher, expectedType any, store Reflector
 	}
 	r.delay = backoff.DelayWithReset(r.clock, backoffReset)
 	if watchListUnsupported(lw) {
+		r.logger.V(2).Info("The client can't stream lists, listing instead; fine in tests, not in production")
 		r.initialSync = InitialSyncList
 	}
 	return r

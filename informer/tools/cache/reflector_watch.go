@@ -42,7 +42,10 @@ func (r *Reflector) watch(ctx context.Context, stream watch.Interface, resyncErr
 			}
 			return nil
 		}
+		// The clock starts before the request: some proxies hold back even the header until there is an event.
+		opened, inOrder := r.clock.Now(), true
 		if stream == nil {
+			inOrder = !startsAnywhere(r.LastSyncResourceVersion())
 			var err error
 			stream, err = r.openWatch(ctx)
 			switch {
@@ -57,13 +60,27 @@ func (r *Reflector) watch(ctx context.Context, stream watch.Interface, resyncErr
 				return err
 			}
 		}
-		err := r.handleWatch(ctx, stream, resyncErr)
+		err := r.handleWatch(ctx, openedWatch{stream, opened, inOrder}, resyncErr)
 		stream = nil
 		retry.After(err)
 		if !r.watchAgain(ctx, err, retry) {
 			return nil
 		}
 	}
+}
+
+// openedWatch is a watch and what is known of it.
+type openedWatch struct {
+	watch.Interface
+	opened time.Time
+	// inOrder says that its events are in the order of their resource versions from the first on.
+	inOrder bool
+}
+
+// startsAnywhere reports whether a watch from a resource version begins with what exists, in any order. A server never
+// answers a list with such a version; fake ones in tests do.
+func startsAnywhere(resourceVersion string) bool {
+	return resourceVersion == "" || resourceVersion == "0"
 }
 
 // openWatch opens a watch from the last resource version on.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -11,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 )
 
-// watchListPatience is how long a streamed list may be silent before it counts as hung.
+// watchListPatience is how long a streamed list may bring nothing new before it counts as hung.
 const watchListPatience = 30 * time.Second
 
 // watchListTries is how often a streamed list is begun anew because its stream ended, without an error, before the list
@@ -20,16 +22,20 @@ const watchListTries = 3
 
 // errStreamEnded and errStreamSilent are ends of a streamed list that come before the bookmark which completes it.
 var (
-	errStreamEnded  = errors.New("the stream ended before the bookmark that ends the initial events")
-	errStreamSilent = errors.New("the stream fell silent before the bookmark that ends the initial events")
+	errStreamEnded = errors.New("the stream ended before the bookmark that ends the initial events")
+	errStreamHangs = errors.New("the stream does not come to the bookmark that ends the initial events")
 )
 
 // watchListOrNone gets the initial objects by a streamed list and returns the watch, still open, that goes on behind
 // it. It returns nil if that did not work out: better an old-fashioned list than no list.
 func (r *Reflector) watchListOrNone(ctx context.Context) watch.Interface {
 	stream, err := r.watchList(ctx)
-	if err != nil && ctx.Err() == nil {
-		r.logger.Info("Warning: streamed list ended with an error, falling back to list and watch", "err", err)
+	switch {
+	case err == nil || ctx.Err() != nil:
+	case errors.Is(err, errStreamEnded) || errors.Is(err, errStreamHangs):
+		r.logger.Info("Warning: the server, or a proxy, can't stream a list to its end; listing instead", "err", err)
+	default: // as to be expected of a server that can't do it
+		r.logger.V(4).Info("The list can't be streamed, listing instead", "err", err)
 	}
 	return stream
 }
@@ -63,20 +69,23 @@ func (r *Reflector) watchList(ctx context.Context) (watch.Interface, error) {
 
 func (r *Reflector) tryWatchList(ctx context.Context) (watch.Interface, error) {
 	sendInitialEvents := true
+	timeout := r.watchTimeoutSeconds()
+	opened := r.clock.Now() // before the request, as in watch
 	stream, err := r.listerWatcher.WatchWithContext(ctx, metav1.ListOptions{
 		ResourceVersion:      r.position.forWatchList(),
 		ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan,
 		SendInitialEvents:    &sendInitialEvents,
 		AllowWatchBookmarks:  true, // the end of the initial events is a bookmark
-		TimeoutSeconds:       r.watchTimeoutSeconds(),
+		TimeoutSeconds:       timeout,
 	})
 	if err != nil {
 		return nil, err
 	}
-	initial := r.newCollector()
-	resourceVersion, err := r.collectInitialEvents(ctx, stream, initial)
+	initial := initialList{positions: map[string]int{}}
+	end := opened.Add(time.Duration(*timeout) * time.Second)
+	resourceVersion, err := r.collectInitialEvents(ctx, openedWatch{stream, opened, false}, &initial, end)
 	if err == nil {
-		err = r.store.Replace(initial.List(), resourceVersion)
+		err = r.incoming.replace(initial.list(), resourceVersion)
 	}
 	if err != nil {
 		stream.Stop()
@@ -87,52 +96,100 @@ func (r *Reflector) tryWatchList(ctx context.Context) (watch.Interface, error) {
 	return stream, nil
 }
 
-// newCollector returns a store for the initial objects. It transforms them as they come in, if the real store would
-// transform them later: the point of most transformers is to not hold whole objects in memory.
-func (r *Reflector) newCollector() Store {
-	if transforming, ok := r.store.(TransformingStore); ok && transforming.Transformer() != nil {
-		return NewStore(DeletionHandlingMetaNamespaceKeyFunc, WithTransformer(transforming.Transformer()))
-	}
-	return NewStore(DeletionHandlingMetaNamespaceKeyFunc)
-}
-
 // collectInitialEvents writes events to into, up to the bookmark that ends the initial ones, and returns that
 // bookmark's resource version. Changes that happen meanwhile come as events in between; they are written too.
 //
-// A stream that says nothing for watchListPatience is given up. client-go waits for as long as the stream is open,
-// which is for ever with a server, or a proxy, that takes the request for a plain watch (kubernetes/kubernetes#135895).
-func (r *Reflector) collectInitialEvents(ctx context.Context, stream watch.Interface, into Store) (string, error) {
-	opened, handled := r.clock.Now(), 0
-	silence := r.clock.NewTimer(watchListPatience)
-	defer silence.Stop()
+// A stream that brings no further object for watchListPatience, or goes on longer than it was asked to, is given up: a
+// server, or a proxy, that takes the request for a plain watch never sends the bookmark. client-go waits for as long as
+// the stream is open (kubernetes/kubernetes#135895).
+func (r *Reflector) collectInitialEvents(ctx context.Context, stream openedWatch, into *initialList,
+	end time.Time) (string, error) {
+	handled := 0
+	patience := r.clock.NewTimer(watchListPatience)
+	defer patience.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return "", ctx.Err()
-		case <-silence.C():
-			return "", errStreamSilent
+		case <-patience.C():
+			return "", errStreamHangs
 		case event, open := <-stream.ResultChan():
-			if !open {
-				return "", cmp.Or(r.checkDuration(opened, handled), errStreamEnded)
+			late := r.clock.Now().After(end)
+			if !open && !late {
+				return "", cmp.Or(r.checkDuration(stream.opened, handled), errStreamEnded)
 			}
+			if !open {
+				return "", errStreamHangs // another try would take as long
+			}
+			known := len(into.objects)
 			resourceVersion, err := r.collect(event, into)
 			if err != nil || endsInitialEvents(event) {
 				return resourceVersion, err
 			}
+			if late {
+				return "", errStreamHangs
+			}
 			handled++
-			silence.Reset(watchListPatience)
+			if len(into.objects) > known {
+				patience.Reset(watchListPatience)
+			}
 		}
 	}
 }
 
 // collect writes one event to into. Unlike handleEvent, it makes no allowances: a list with a hole is no list.
-func (r *Reflector) collect(event watch.Event, into Store) (resourceVersion string, err error) {
+func (r *Reflector) collect(event watch.Event, into *initialList) (resourceVersion string, err error) {
 	if event.Type == watch.Error {
 		return "", apierrors.FromObject(event.Object)
 	}
 	resourceVersion, err = r.checkObject(event.Object)
-	if err != nil {
-		return "", err
+	if err != nil || event.Type == watch.Bookmark {
+		return resourceVersion, err
 	}
-	return resourceVersion, applyEvent(into, event, resourceVersion)
+	key, err := DeletionHandlingMetaNamespaceKeyFunc(event.Object)
+	if err != nil {
+		return "", KeyError{Obj: event.Object, Err: err}
+	}
+	switch event.Type {
+	case watch.Added, watch.Modified:
+		obj, err := r.incoming.prepare(key, event.Object)
+		if err != nil {
+			return "", fmt.Errorf("transform object %q: %w", key, err)
+		}
+		into.set(key, obj)
+	case watch.Deleted:
+		into.remove(key)
+	default:
+		return "", fmt.Errorf("unable to understand watch event %#v", event)
+	}
+	return resourceVersion, nil
+}
+
+// initialList collects the objects of a streamed list, in the order in which they first came.
+type initialList struct {
+	positions map[string]int // of each key in objects
+	objects   []any          // nil: deleted meanwhile
+}
+
+func (l *initialList) set(key string, obj any) {
+	position, known := l.positions[key]
+	if !known {
+		l.positions[key] = len(l.objects)
+		l.objects = append(l.objects, obj)
+		return
+	}
+	l.objects[position] = obj
+}
+
+func (l *initialList) remove(key string) {
+	if position, known := l.positions[key]; known {
+		l.objects[position] = nil
+	}
+}
+
+// list returns the objects and leaves nothing behind.
+func (l *initialList) list() []any {
+	objects := slices.DeleteFunc(l.objects, func(obj any) bool { return obj == nil })
+	*l = initialList{}
+	return objects
 }

@@ -26,6 +26,7 @@ type sharedIndexInformer struct {
 	listerWatcher                   ListerWatcher
 	objectType                      runtime.Object
 	objectDescription               string
+	identifier                      InformerNameAndResource
 	newQueue                        QueueFactory
 	initialSync                     InitialSync
 	defaultEventHandlerResyncPeriod time.Duration
@@ -83,7 +84,14 @@ func (s *sharedIndexInformer) start(logger klog.Logger) (Controller, error) {
 	}
 	s.started = true
 	s.controller = New(&Config{
-		Queue:             s.newQueue(s.indexer, s.transform),
+		Queue: s.newQueue(QueueOptions{
+			Logger:            &logger,
+			ObjectDescription: fmt.Sprintf("%T", s.objectType),
+			KnownObjects:      s.indexer,
+			Transformer:       s.transform,
+			Identifier:        s.identifier,
+		}),
+		KnownObjects:      s.indexer,
 		ListerWatcher:     s.listerWatcher,
 		ObjectType:        s.objectType,
 		ObjectDescription: s.objectDescription,
@@ -107,7 +115,7 @@ func (s *sharedIndexInformer) markStopped() {
 	s.stopped = true
 }
 
-// handleDeltas is where the controller's loop and the informer meet. It runs with the queue locked.
+// handleDeltas is where the controller's loop and the informer meet. With a DeltaFIFO it runs with the queue locked.
 func (s *sharedIndexInformer) handleDeltas(logger klog.Logger, obj any, isInInitialList bool) error {
 	s.blockDeltas.Lock()
 	defer s.blockDeltas.Unlock()
@@ -115,7 +123,7 @@ func (s *sharedIndexInformer) handleDeltas(logger klog.Logger, obj any, isInInit
 	if !ok {
 		return fmt.Errorf("object given as Process argument is not Deltas but %T", obj)
 	}
-	err := processDeltas(s, s.indexer, deltas, isInInitialList)
+	err := processDeltas(s, s.indexer, deltas, isInInitialList, DeletionHandlingMetaNamespaceKeyFunc)
 	if err != nil {
 		logger.Error(err, "Deltas could not be processed, the cache is incomplete until the next list")
 	}
@@ -126,7 +134,7 @@ func (s *sharedIndexInformer) handleDeltas(logger klog.Logger, obj any, isInInit
 func (s *sharedIndexInformer) handleBatchDeltas(logger klog.Logger, deltas []Delta, isInInitialList bool) error {
 	s.blockDeltas.Lock()
 	defer s.blockDeltas.Unlock()
-	err := processDeltasInBatch(s, s.indexer, deltas, isInInitialList)
+	err := processDeltasInBatch(s, s.indexer, deltas, isInInitialList, DeletionHandlingMetaNamespaceKeyFunc)
 	if err != nil {
 		logger.Error(err, "Deltas could not be processed, the cache is incomplete until the next list")
 	}

@@ -79,7 +79,9 @@ type SharedIndexInformerOptions struct {
 	Indexers Indexers
 	// ObjectDescription is the type's name in messages, where the example object does not tell it.
 	ObjectDescription string
-	// NewQueue makes the queue; nil: NewDeltaFIFOQueue.
+	// Identifier names the informer, for messages.
+	Identifier InformerNameAndResource
+	// NewQueue makes the queue; nil: NewRealFIFOQueue.
 	NewQueue QueueFactory
 	// InitialSync is as in Config.
 	InitialSync InitialSync
@@ -114,6 +116,7 @@ func NewSharedIndexInformerWithOptions(
 		listerWatcher:                   lw,
 		objectType:                      exampleObject,
 		objectDescription:               options.ObjectDescription,
+		identifier:                      options.Identifier,
 		newQueue:                        options.NewQueue,
 		initialSync:                     options.InitialSync,
 		defaultEventHandlerResyncPeriod: options.ResyncPeriod,
@@ -122,7 +125,7 @@ func NewSharedIndexInformerWithOptions(
 		synced:                          make(chan struct{}),
 	}
 	if s.newQueue == nil {
-		s.newQueue = NewDeltaFIFOQueue
+		s.newQueue = NewRealFIFOQueue
 	}
 	s.cacheMutationDetector = NewCacheMutationDetector(s.name())
 	return s

@@ -36,8 +36,11 @@ func (i deploymentInformer) Lister() listers.DeploymentLister {
 
 // make is what the factory calls if it has no informer for deployments yet.
 func (i deploymentInformer) make(client kubernetes.Interface, resyncPeriod time.Duration) cache.SharedIndexInformer {
-	byNamespace := cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}
-	return NewFilteredDeploymentInformer(client, i.namespace, resyncPeriod, byNamespace, i.tweakListOptions)
+	options := i.factory.InformerDefaults()
+	options.ResyncPeriod = resyncPeriod
+	options.Indexers = cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}
+	options.TweakListOptions = i.tweakListOptions
+	return NewDeploymentInformerWithOptions(client, i.namespace, options)
 }
 
 // NewDeploymentInformer returns an informer for deployments, apart from those of any factory. Two of them hold two caches and
@@ -88,6 +91,10 @@ func NewDeploymentInformerWithOptions(client kubernetes.Interface, namespace str
 	return cache.NewSharedIndexInformerWithOptions(
 		cache.ToListWatcherWithWatchListSemantics(listWatch, client),
 		&appsv1.Deployment{},
-		cache.SharedIndexInformerOptions{ResyncPeriod: options.ResyncPeriod, Indexers: options.Indexers},
+		cache.SharedIndexInformerOptions{
+			ResyncPeriod: options.ResyncPeriod, Indexers: options.Indexers,
+			Identifier: options.InformerName.WithResource(appsv1.SchemeGroupVersion.WithResource("deployments")),
+			NewQueue:   options.NewQueue, InitialSync: options.InitialSync,
+		},
 	)
 }

@@ -36,8 +36,11 @@ func (i podInformer) Lister() listers.PodLister {
 
 // make is what the factory calls if it has no informer for pods yet.
 func (i podInformer) make(client kubernetes.Interface, resyncPeriod time.Duration) cache.SharedIndexInformer {
-	byNamespace := cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}
-	return NewFilteredPodInformer(client, i.namespace, resyncPeriod, byNamespace, i.tweakListOptions)
+	options := i.factory.InformerDefaults()
+	options.ResyncPeriod = resyncPeriod
+	options.Indexers = cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}
+	options.TweakListOptions = i.tweakListOptions
+	return NewPodInformerWithOptions(client, i.namespace, options)
 }
 
 // NewPodInformer returns an informer for pods, apart from those of any factory. Two of them hold two caches and
@@ -78,6 +81,10 @@ func NewPodInformerWithOptions(client kubernetes.Interface, namespace string,
 	return cache.NewSharedIndexInformerWithOptions(
 		cache.ToListWatcherWithWatchListSemantics(listWatch, client),
 		&corev1.Pod{},
-		cache.SharedIndexInformerOptions{ResyncPeriod: options.ResyncPeriod, Indexers: options.Indexers},
+		cache.SharedIndexInformerOptions{
+			ResyncPeriod: options.ResyncPeriod, Indexers: options.Indexers,
+			Identifier: options.InformerName.WithResource(corev1.SchemeGroupVersion.WithResource("pods")),
+			NewQueue:   options.NewQueue, InitialSync: options.InitialSync,
+		},
 	)
 }
