@@ -74,6 +74,12 @@ lighthouse: site ## measure the site with Lighthouse, median of three, beside Lo
 bench-search: $(PACKAGES) ## judge the search beside lunr and Fuse
 	npm run --silent --prefix $(THEME) bench
 
+# Figures of one machine say little; the ratios compare two things in one run. "go test -bench Build ./internal/sitespeed -posts 100" is quicker.
+.PHONY: bench
+bench: $(PACKAGES) ## measure extraction, and builds of 1,000 posts beside Hugo's own highlighting
+	go test -run '^$$' -bench . -benchtime 5x ./codeextract ./codeextract/snippethtml
+	go test -run '^$$' -bench Build -benchtime 1x -timeout 60m ./internal/sitespeed
+
 .PHONY: test-race
 test-race: ## run the tests of informer and codeextract with the race detector, which needs a C compiler
 	@if command -v gcc >/dev/null; then \
