@@ -8,8 +8,8 @@ import "fmt"
 // For every delta the store comes first and the handler second. So whoever hears of a change and reads the cache finds
 // that state or a newer one, never an older one.
 //
-// keyFunc is that of the store. It stops at the first error; what follows is lost until the next relist. With the stores of this package only an
-// object without a key, or one the store's own transformer refuses, can cause one.
+// It stops at the first error; what follows is lost until the next relist. With the stores of this package only an
+// object without a key, or one the store's own transformer refuses, can cause one. keyFunc must be the store's.
 func processDeltas(handler ResourceEventHandler, clientState Store, deltas Deltas, isInInitialList bool,
 	keyFunc KeyFunc) error {
 	for _, delta := range deltas {
