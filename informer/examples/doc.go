@@ -4,6 +4,7 @@
 //   - queue_test.go: what DeltaFIFO and RealFIFO make of the same changes
 //   - informer_test.go: an informer from list to handler; a missed deletion; a handler that comes late
 //   - read_test.go: listers, indices, and transforming objects before they are kept
+//   - controller_test.go: handler, work queue and worker, as a controller has them
 //   - source_test.go: the server they all talk to
 //
 // The program in ../cmd/watchpods shows the hops inside.

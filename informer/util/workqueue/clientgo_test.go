@@ -24,7 +24,7 @@ import (
 // drain that came after a ShutDown. Left open: the order of items that are due at the same nanosecond; scripts let
 // random time pass before each step, so that there are none.
 func TestAgainstClientGo(t *testing.T) {
-	const seeds = 2500
+	const seeds = 2000
 	var total coverage
 	for seed := range uint64(seeds) {
 		var ours, theirs *run
@@ -60,7 +60,7 @@ func (c *coverage) add(d coverage) {
 // setup is what a script finds in place, chosen by its seed.
 type setup struct {
 	limiter int
-	lifo    bool // a Queue other than the default
+	stack   *stack // a Queue other than the default, if not nil
 	meters  *meters
 }
 
@@ -76,9 +76,9 @@ func newOurs(s setup) workqueue.TypedRateLimitingInterface[string] {
 		workqueue.NewTypedWithMaxWaitRateLimiter(workqueue.DefaultTypedControllerRateLimiter[string](), 35*time.Millisecond),
 	}[s.limiter]
 	config := workqueue.TypedRateLimitingQueueConfig[string]{Name: "q", MetricsProvider: s.meters}
-	if s.lifo {
+	if s.stack != nil {
 		inner := workqueue.NewTypedWithConfig(workqueue.TypedQueueConfig[string]{
-			Name: "inner", MetricsProvider: s.meters, Queue: &stack{},
+			Name: "inner", MetricsProvider: s.meters, Queue: s.stack,
 		})
 		config.DelayingQueue = workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[string]{
 			Name: "outer", MetricsProvider: s.meters, Queue: inner,
@@ -97,9 +97,9 @@ func newTheirs(s setup) workqueue.TypedRateLimitingInterface[string] {
 	}[s.limiter]
 	provider := clientMeters{s.meters}
 	config := clientqueue.TypedRateLimitingQueueConfig[string]{Name: "q", MetricsProvider: provider}
-	if s.lifo {
+	if s.stack != nil {
 		inner := clientqueue.NewTypedWithConfig(clientqueue.TypedQueueConfig[string]{
-			Name: "inner", MetricsProvider: provider, Queue: &stack{},
+			Name: "inner", MetricsProvider: provider, Queue: s.stack,
 		})
 		config.DelayingQueue = clientqueue.NewTypedDelayingQueueWithConfig(clientqueue.TypedDelayingQueueConfig[string]{
 			Name: "outer", MetricsProvider: provider, Queue: inner,
@@ -111,9 +111,9 @@ func newTheirs(s setup) workqueue.TypedRateLimitingInterface[string] {
 // run is a script being run. Its random choices depend on the seed and on what the queue did; as long as two queues do
 // the same, their scripts are the same.
 type run struct {
+	setup
 	random *rand.Rand
 	queue  workqueue.TypedRateLimitingInterface[string]
-	meters *meters
 	start  time.Time
 	trace  []string
 
@@ -127,8 +127,11 @@ type run struct {
 
 func runRandomScript(seed uint64, newQueue maker) *run {
 	random := rand.New(rand.NewPCG(seed, 7))
-	r := &run{random: random, meters: newMeters(), start: time.Now()}
-	r.queue = newQueue(setup{limiter: random.IntN(4), lifo: random.IntN(4) == 0, meters: r.meters})
+	r := &run{setup: setup{limiter: random.IntN(4), meters: newMeters()}, random: random, start: time.Now()}
+	if random.IntN(4) == 0 {
+		r.stack = &stack{}
+	}
+	r.queue = newQueue(r.setup)
 	for range 20 + random.IntN(40) {
 		r.step(r.choose())
 	}
@@ -148,7 +151,10 @@ func runRandomScript(seed uint64, newQueue maker) *run {
 	for range random.IntN(12) {
 		r.step(r.choose())
 	}
-	for len(r.atWork) > 0 || r.queue.Len() > 0 {
+	for range 50 { // enough for all items there are
+		if len(r.atWork) == 0 && r.queue.Len() == 0 {
+			break
+		}
 		if len(r.atWork) > 0 {
 			r.step("done")
 		} else {
@@ -179,8 +185,12 @@ func (r *run) step(call string) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	slices.Sort(r.told)
-	r.trace = append(r.trace, fmt.Sprintf("%v %s %s -> %v; len %d, shutting down %t, requeues %d; %s",
-		time.Since(r.start), call, detail, r.told, r.queue.Len(), r.queue.ShuttingDown(), r.queue.NumRequeues(item), r.meters.read()))
+	state := fmt.Sprintf("len %d, shutting down %t, requeues %d; %s",
+		r.queue.Len(), r.queue.ShuttingDown(), r.queue.NumRequeues(item), r.meters.read())
+	if r.stack != nil {
+		state += fmt.Sprintf("; %v, touched %v", r.stack.items, r.stack.touched)
+	}
+	r.trace = append(r.trace, fmt.Sprintf("%v %s %s -> %v; %s", time.Since(r.start), call, detail, r.told, state))
 	r.told = nil
 }
 

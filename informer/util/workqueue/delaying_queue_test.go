@@ -45,6 +45,7 @@ func TestAddAfter(t *testing.T) {
 				q.AddAfter(fmt.Sprint("i", seconds), time.Duration(seconds)*time.Second)
 			}
 		}, "i1@1 i2@2 i3@3 i4@4 i5@5"},
+		{"two at once", func(q q) { q.AddAfter("a", time.Second); q.AddAfter("b", time.Second) }, "a@1 b@1"},
 		{"the earlier of two", func(q q) {
 			q.AddAfter("a", 9*time.Second)
 			q.AddAfter("b", 5*time.Second)
