@@ -71,11 +71,14 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	}
 	report.Pages = pages
 	a.links(ctx)
+	a.nameFigures(ctx)
+	a.loadTypes(ctx)
+	a.figures(ctx)
 	if !quick {
-		a.loadTypes(ctx)
 		a.render(ctx)
 	}
 	a.notes(ctx)
+	a.ways()
 	a.orphans(ctx)
 	report.sort()
 	return a, nil

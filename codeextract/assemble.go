@@ -37,6 +37,9 @@ func (s *Site) Assemble(ctx context.Context, dir string, inline bool) error {
 			return fmt.Errorf("assemble: %w", err)
 		}
 	}
+	if err := writePictures(dir, report.Pages); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(dir, assembledMark), []byte("made by srcblog assemble\n"), 0o666)
 }
 
@@ -85,7 +88,7 @@ func (s *Site) copyContent(from, to string, plain map[string][]byte) error {
 	})
 }
 
-// assemblePage replaces a page's snip blocks and symbol links, and leaves every other byte alone.
+// assemblePage replaces a page's blocks and symbol links, and leaves every other byte alone.
 func assemblePage(page *Page, inline bool) []byte {
 	var edits []edit
 	eol := "\n"
@@ -95,6 +98,9 @@ func assemblePage(page *Page, inline bool) []byte {
 	for _, s := range page.snippets {
 		text := assembleSnippet(s, page.data.Snippets[s.id], inline)
 		edits = append(edits, edit{s.fence.Start, s.fence.End, indented(text, s.fence.Lead, s.fence.Prefix, eol)})
+	}
+	for _, f := range page.figures {
+		edits = append(edits, edit{f.fence.Start, f.fence.End, indented(f.plain(), f.fence.Lead, f.fence.Prefix, eol)})
 	}
 	for _, l := range page.md.Links {
 		edits = append(edits, edit{l.Start, l.End, plainTarget(page.data.Links[linkKey(l.Dest, l.Text)])})

@@ -21,7 +21,7 @@ const errorDocs = "../docs/errors.md"
 var neverShown = []string{"… is no selector", "region … in … is empty", `unexpected text: attributes are #id and key="value"`}
 
 // messageDirs are the packages that speak to authors.
-var messageDirs = []string{".", "snip", "mdscan", "regions"}
+var messageDirs = []string{".", "snip", "figure", "mdscan", "regions"}
 
 // TestErrorsAreDocumented holds docs/errors.md to the code and to the tests: every message in the source has a row, and
 // every row's message is what some test wants to see.

@@ -217,13 +217,65 @@ func printPage(b *strings.Builder, page *pagedata.Page) {
 				printChunk(b, c)
 			}
 		}
+		for _, w := range s.Ways {
+			fmt.Fprintf(b, "  step %d of %d of %s, after %v, before %v\n", w.N, w.Of, w.Path, linkText(w.Prev), linkText(w.Next))
+		}
 		for _, n := range s.Notes {
 			fmt.Fprintf(b, "  note %d %s line %d: %s", n.N, n.ID, n.Line, n.HTML)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(page.Paths)) {
+		printPath(b, id, page.Paths[id])
+	}
+	for _, id := range slices.Sorted(maps.Keys(page.Drawings)) {
+		if d := page.Drawings[id]; d.Error == "" {
+			fmt.Fprintf(b, "%s %s %q, lines %v\n", d.Kind, id, d.Title, d.Lines)
+			for _, m := range regexp.MustCompile(`(?s)<desc>(.*?)</desc>`).FindAllStringSubmatch(d.SVG, -1) {
+				fmt.Fprintf(b, "\t%s\n", strings.ReplaceAll(html.UnescapeString(m[1]), "; ", "\n\t"))
+			}
+			for _, m := range regexp.MustCompile(`<a href="([^"]*)"`).FindAllStringSubmatch(d.SVG, -1) {
+				fmt.Fprintf(b, "\tlink %s\n", m[1])
+			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(page.Links)) {
 		l := page.Links[key]
 		fmt.Fprintf(b, "link %s -> %s (%s)\n", key, l.Href, l.Title)
+	}
+}
+
+func linkText(l *pagedata.Link) string {
+	if l == nil {
+		return "nothing"
+	}
+	return l.Label + " (" + l.Href + ")"
+}
+
+func printPath(b *strings.Builder, id string, p *pagedata.Path) {
+	if p.Error != "" {
+		return
+	}
+	fmt.Fprintf(b, "path %s %q\n", id, p.Title)
+	for _, s := range p.Steps {
+		if e := s.Edge; e != nil {
+			fmt.Fprintf(b, "\t\t%s via %q at %s %s", e.Kind, e.Via, e.Place, e.Href)
+			for word, is := range map[string]bool{"go": e.Go, "defer": e.Defer} {
+				if is {
+					b.WriteString(" " + word)
+				}
+			}
+			if e.Closure {
+				b.WriteString(" closure")
+			}
+			if e.Handed != nil {
+				fmt.Fprintf(b, ", set in %s at %s %s", e.Handed.Symbol, e.Handed.Place, e.Handed.Href)
+			}
+			if e.Loose {
+				b.WriteString(", by type")
+			}
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(b, "\t%s -> %s (%s) %s\n", s.Symbol, s.Href, s.Title, s.Label)
 	}
 }
 

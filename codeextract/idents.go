@@ -14,11 +14,12 @@ type lineTarget struct {
 	fragment string
 }
 
-// loadTypes makes known what the identifiers of all snippets stand for, as far as that can be had.
+// loadTypes makes known what the identifiers of all snippets stand for, as far as that can be had, and who calls whom in
+// the packages that call paths and pictures name. Only these matter where no pages are wanted.
 func (a *analysis) loadTypes(ctx context.Context) {
-	wanted := map[typeKey]*origin{}
+	wanted := a.figureTypes()
 	for s := range a.report.snippets() {
-		if s.item.Verdict.Broken() || s.fence == nil {
+		if a.quick || s.item.Verdict.Broken() || s.fence == nil {
 			continue
 		}
 		for _, p := range s.parts {
@@ -32,6 +33,18 @@ func (a *analysis) loadTypes(ctx context.Context) {
 	a.types.load(ctx, wanted)
 	a.report.NoTypes = a.types.reason
 	a.report.TypesPending = a.types.pending
+}
+
+// LoadTypes finds out what an Analyze with TypesLater left, and keeps it for the next. It gives the reason why some could
+// not be had, as a Report does, and may run beside other work on the site.
+func (s *Site) LoadTypes(ctx context.Context) (reason string, err error) {
+	site := *s
+	site.TypesLater = false
+	report, err := site.Analyze(ctx)
+	if err != nil {
+		return "", err
+	}
+	return report.NoTypes, nil
 }
 
 // indexLines notes which lines snippets show, so that identifiers can lead there.

@@ -13,8 +13,8 @@ import (
 // Ref is one place of the site that shows a symbol or speaks of it.
 type Ref struct {
 	Pos  problem.Position
-	Kind string // "snippet", "link" (in prose or a note) or "track" (a link that locks the symbol)
-	ID   string // of the snippet or the tracked symbol in the lock; "" for a link
+	Kind string // "snippet", "link" (in prose or a note), "track" (a link that locks the symbol), or the kind of a call path or picture
+	ID   string // of the snippet, the tracked symbol in the lock, or the call path or picture; "" for a link
 }
 
 // Refs gives all places that show or link SRC#SYMBOL, in order of page and line, however they name it. A target that

@@ -54,6 +54,7 @@ func (it *Item) Exit(strict bool) int {
 type Report struct {
 	Pages    []*Page
 	Items    []*Item      // one a snippet, and one an orphan, in order of page and line
+	Figures  []*Figure    // one a call path or picture, in order of page and line
 	Problems problem.List // everything that is broken, sorted by position
 	Base     string       // the revision compared with, "" for none
 
@@ -65,6 +66,7 @@ type Report struct {
 func (r *Report) Add(other *Report) {
 	r.Pages = append(r.Pages, other.Pages...)
 	r.Items = append(r.Items, other.Items...)
+	r.Figures = append(r.Figures, other.Figures...)
 	r.Problems = append(r.Problems, other.Problems...)
 	r.sort()
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/srcblog/srcblog/codeextract/figure"
 	"github.com/srcblog/srcblog/codeextract/mdscan"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/problem"
@@ -24,6 +25,7 @@ type Page struct {
 	src      []byte
 	md       *mdscan.Page
 	snippets []*snippet
+	figures  []*diagram // call paths and pictures
 	tracked  []*snippet // symbols that the prose speaks of without showing them: links with ?track
 	data     *pagedata.Page
 }
@@ -122,27 +124,46 @@ func (s *Site) scanPage(name string) (*Page, problem.List, error) {
 		return nil, problems, nil
 	}
 	page.md = md
-	ids := map[string]*snippet{}
-	for i := range md.Fences {
-		fence := &md.Fences[i]
+	page.blocks(&problems)
+	return page, problems, nil
+}
+
+// blocks parses the page's fences. Their ids are unique in the page, whatever their kind.
+func (p *Page) blocks(problems *problem.List) {
+	ids := map[string]problem.Position{}
+	free := func(id string, pos problem.Position) bool {
+		first, taken := ids[id]
+		if taken {
+			problems.Add(pos, problem.DuplicateID, "id %q is taken by the block in line %d; give one of them {#name …}", id, first.Line)
+			return false
+		}
+		ids[id] = pos
+		return true
+	}
+	for i := range p.md.Fences {
+		fence := &p.md.Fences[i]
+		pos := fence.Info.Pos
+		if fence.Lang != mdscan.Snippet {
+			block, list := figure.Parse(fence.Lang, fence.Info, fence.Body)
+			*problems = append(*problems, list...)
+			if id := block.DefaultID(); len(list) == 0 && free(id, pos) {
+				p.figures = append(p.figures, &diagram{page: p, id: id, pos: pos, fence: fence, block: block})
+			}
+			continue
+		}
 		block, list := snip.Parse(fence.Info, fence.Body)
-		problems = append(problems, list...)
+		*problems = append(*problems, list...)
 		if block == nil || len(list) > 0 {
 			continue
 		}
-		sn := &snippet{page: page, pos: fence.Info.Pos, fence: fence, block: block}
-		sn.id = block.Header.DefaultID()
-		if sn.id == "" {
-			sn.id = slug(md.Defaults["src"])
+		id := block.Header.DefaultID()
+		if id == "" {
+			id = slug(p.md.Defaults["src"])
 		}
-		if first := ids[sn.id]; first != nil {
-			problems.Add(sn.pos, problem.DuplicateID, "id %q is taken by the snippet in line %d; give one of them {#name …}", sn.id, first.pos.Line)
-			continue
+		if free(id, pos) {
+			p.snippets = append(p.snippets, &snippet{page: p, id: id, pos: pos, fence: fence, block: block})
 		}
-		ids[sn.id] = sn
-		page.snippets = append(page.snippets, sn)
 	}
-	return page, problems, nil
 }
 
 // slug is the rule for an id that the author did not give: lower case, every run outside a-z0-9 a hyphen, trimmed.

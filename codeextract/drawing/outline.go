@@ -15,7 +15,8 @@ type Row struct {
 const (
 	rowHeight = 28
 	rowPitch  = 36
-	step      = 26
+	step      = 30
+	trunk     = 11 // from a box's left edge to the line down from it
 	padding   = 10
 )
 
@@ -49,7 +50,7 @@ func rowX(r Row) int { return 1 + r.Depth*step }
 
 // outlineLine leads from the row above to row i: down beside those between them, and in.
 func outlineLine(c *canvas, r Row, parent, i, above int) {
-	x := rowX(r) - step + 13
+	x := rowX(r) - step + trunk
 	from := above*rowPitch + rowHeight/2 + 1
 	if above == parent {
 		from = above*rowPitch + rowHeight + 1

@@ -2,24 +2,29 @@ package mdscan
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/srcblog/srcblog/codeextract/figure"
 	"github.com/srcblog/srcblog/codeextract/snip"
 )
 
-// lang is the word that makes a fence ours.
-const lang = "snip"
+// Snippet is the word that opens a snip block; the others are those of figure.Kinds.
+const Snippet = "snip"
 
-// fence adds a snip block. Other languages' are passed over.
+// ours says whether a word makes a fence a block of ours.
+func ours(word string) bool { return word == Snippet || slices.Contains(figure.Kinds(), word) }
+
+// fence adds a block of ours. Other languages' are passed over.
 func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) {
 	if n.Info == nil {
 		return
 	}
 	seg := n.Info.Segment
 	word, _, _ := strings.Cut(string(n.Language(p.src)), "{") // as Hugo does
-	if word != lang {
+	if !ours(word) {
 		return
 	}
 	open := n.Pos()
@@ -129,8 +134,8 @@ func (s *scanner) almostFences(p *prose, n ast.Node) {
 		}
 		word := bytes.TrimLeft(info, " \t")
 		tick := bytes.IndexByte(info, '`')
-		rest, ours := bytes.CutPrefix(word, []byte(lang))
-		if ours && tick >= 0 && len(rest) > 0 && bytes.IndexByte([]byte(" \t{"), rest[0]) >= 0 {
+		n := bytes.IndexAny(word, " \t{")
+		if n > 0 && tick >= 0 && ours(string(word[:n])) {
 			at := l.Start + len(line) - len(info) + tick
 			s.badf(p.at[at], "a backtick in the line that opens a block keeps Markdown from reading it as one")
 		}

@@ -21,9 +21,9 @@ type Page struct {
 	Links       []Link
 }
 
-// Fence is one snip block.
+// Fence is one block of ours, a snip block or one of figure.Kinds.
 type Fence struct {
-	Lang       string      // snip
+	Lang       string      // which kind
 	Info       snip.Line   // what follows the word on the opening line, trimmed
 	Body       []snip.Line // the container's and the fence's indentation removed
 	Start, End int         // byte offsets in the page: whole lines, the last one's terminator included

@@ -19,6 +19,9 @@ type Page struct {
 	Snippets map[string]*Snippet `json:"snippets"`          // by id
 	Links    map[string]*Link    `json:"links"`             // by the text after "sym:", as written
 	Symbols  []*Symbol           `json:"symbols,omitempty"` // what identifiers of the page stand for, in the order in which it names them
+
+	Paths    map[string]*Path    `json:"paths,omitempty"`    // call paths, by id
+	Drawings map[string]*Drawing `json:"drawings,omitempty"` // by id
 }
 
 // Snippet is one annotated snippet. Error, where set, stands instead of the parts.
@@ -32,6 +35,7 @@ type Snippet struct {
 	Diff    string  `json:"diff,omitempty"` // plain text
 	Parts   []*Part `json:"parts"`
 	Notes   []*Note `json:"notes"`
+	Ways    []*Way  `json:"ways,omitempty"` // call paths of the page that go through it
 }
 
 // Part is the code of one symbol or region.

@@ -24,7 +24,7 @@ type Block struct {
 // list, sorted by position, has every mistake.
 func Parse(info Line, body []Line) (*Block, problem.List) {
 	p := &parser{}
-	b := &Block{Header: p.header(info)}
+	b := &Block{Header: p.header(info, headerKeys())}
 	slugs := map[string]problem.Position{}
 	for _, lines := range p.split(body) {
 		d, ok := p.directive(newPassage(lines))

@@ -93,7 +93,7 @@ func (p *parser) directive(t *passage) (d Directive, ok bool) {
 
 func (s *scanner) unknownKeyword(word string) {
 	start := s.pos(0)
-	switch hint := fullWidthHint(s.text); {
+	switch hint := FullWidthHint(s.text); {
 	case hint != "":
 		s.badf(start, "%s", hint)
 	case word == "":
@@ -133,7 +133,7 @@ func looksLikeLine(slug string) bool {
 
 // noSeparator reports what stands between the selectors and where the text should begin.
 func (s *scanner) noSeparator() {
-	switch hint := fullWidthHint(s.text[s.i:]); {
+	switch hint := FullWidthHint(s.text[s.i:]); {
 	case hint != "":
 		s.badf(s.pos(s.i), "%s", hint)
 	case s.peek() == ':':

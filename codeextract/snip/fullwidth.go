@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// fullWidthHint names the character that text starts with, and what to type instead, if it is one that a Chinese input
+// FullWidthHint names the character that text starts with, and what to type instead, if it is one that a Chinese input
 // method types in place of ASCII punctuation. It is "" for any other character.
-func fullWidthHint(text string) string {
+func FullWidthHint(text string) string {
 	r, _ := utf8.DecodeRuneInString(text)
 	what, instead := fullWidth(r)
 	if what == "" {

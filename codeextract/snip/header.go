@@ -2,6 +2,7 @@ package snip
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +23,9 @@ type Header struct {
 	Lines  string // N or N-M, see LineRange
 	Group  string
 	Title  string
+
+	Root, Depth string // of callgraph: where it begins, and how far it goes
+	Stop, Fold  string // of callgraph: what it does not go beyond, and what it leaves out; typegraph has Fold, too
 
 	at    problem.Position
 	where map[string]problem.Position
@@ -112,19 +116,28 @@ func (h *Header) field(key string) *string {
 		return &h.Group
 	case "title":
 		return &h.Title
+	case "root":
+		return &h.Root
+	case "depth":
+		return &h.Depth
+	case "stop":
+		return &h.Stop
+	case "fold":
+		return &h.Fold
 	}
 	return nil
 }
 
+// headerKeys are the attributes that a snip block takes.
 func headerKeys() []string {
 	return []string{"src", "sym", "region", "part", "at", "diff", "for", "lines", "group", "title"}
 }
 
 // header reads `{#id key="value" …}`. Hugo's own attribute parser drops the whole header when something in it is not to
 // its taste, without a word: hence every refusal here.
-func (p *parser) header(info Line) Header {
+func (p *parser) header(info Line, keys []string) Header {
 	t := newPassage([]Line{info})
-	s := &headerScanner{parser: p, passage: t, h: Header{at: info.Pos, where: map[string]problem.Position{}}}
+	s := &headerScanner{parser: p, passage: t, keys: keys, h: Header{at: info.Pos, where: map[string]problem.Position{}}}
 	s.checkWhole()
 	s.skipSpace()
 	if s.i == len(t.text) {
@@ -141,11 +154,23 @@ func (p *parser) header(info Line) Header {
 	return s.h
 }
 
+// ParseHeader reads the header of another kind of block, which takes the attributes in keys. Its body is only looked through
+// for what no block may hold.
+func ParseHeader(info Line, body []Line, keys []string) (Header, problem.List) {
+	p := &parser{}
+	h := p.header(info, keys)
+	for _, line := range body {
+		p.checkShortcode(line)
+	}
+	return h, p.problems
+}
+
 type headerScanner struct {
 	*parser
 	*passage
-	i int
-	h Header
+	keys []string // the attributes that the block takes
+	i    int
+	h    Header
 }
 
 func (s *headerScanner) skipSpace() {
@@ -156,7 +181,7 @@ func (s *headerScanner) skipSpace() {
 
 // refuse reports a mistake at offset i. A full-width character there is the likelier cause, and is named instead.
 func (s *headerScanner) refuse(i int, format string, args ...any) {
-	if hint := fullWidthHint(s.text[i:]); hint != "" {
+	if hint := FullWidthHint(s.text[i:]); hint != "" {
 		s.badf(s.pos(i), "%s", hint)
 		return
 	}
@@ -234,7 +259,7 @@ func isID(id string) bool {
 
 func (s *headerScanner) pair() {
 	start := s.i
-	for s.i < len(s.text) && !strings.ContainsRune(" \t=}{\"'`,", rune(s.text[s.i])) && fullWidthHint(s.text[s.i:]) == "" {
+	for s.i < len(s.text) && !strings.ContainsRune(" \t=}{\"'`,", rune(s.text[s.i])) && FullWidthHint(s.text[s.i:]) == "" {
 		_, n := utf8.DecodeRuneInString(s.text[s.i:])
 		s.i += n
 	}
@@ -246,7 +271,7 @@ func (s *headerScanner) pair() {
 	}
 	field := s.key(key, start)
 	if s.i >= len(s.text) || s.text[s.i] != '=' {
-		if s.i < len(s.text) && fullWidthHint(s.text[s.i:]) != "" {
+		if s.i < len(s.text) && FullWidthHint(s.text[s.i:]) != "" {
 			s.refuse(s.i, "")
 		} else if field != nil {
 			s.badf(s.pos(start), "%s has no value: write %s=\"…\"", key, key)
@@ -269,19 +294,18 @@ func (s *headerScanner) pair() {
 
 // key checks a name, and gives the place for its value, nil after a problem.
 func (s *headerScanner) key(key string, at int) *string {
-	field := s.h.field(key)
-	if field != nil {
-		return field
+	if slices.Contains(s.keys, key) {
+		return s.h.field(key)
 	}
 	switch {
 	case strings.IndexFunc(key, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0:
-		s.badf(s.pos(at), "attribute %s: names are ASCII: %s", key, strings.Join(headerKeys(), ", "))
+		s.badf(s.pos(at), "attribute %s: names are ASCII: %s", key, strings.Join(s.keys, ", "))
 	case key == "id":
 		s.badf(s.pos(at), "an id is written #pop, not id=\"pop\"")
 	case strings.HasPrefix(strings.ToLower(key), "on"):
 		s.badf(s.pos(at), "attribute %s: Hugo refuses names that start with on", key)
 	default:
-		s.badf(s.pos(at), "unknown attribute %s%s", key, didYouMean(key, headerKeys()))
+		s.badf(s.pos(at), "unknown attribute %s%s", key, didYouMean(key, s.keys))
 	}
 	return nil
 }

@@ -115,8 +115,8 @@ func (s *scanner) atom(all bool) *Selector {
 		ok = s.quoted(sel)
 	case r == '/':
 		ok = s.path(sel)
-	case fullWidthHint(s.text[s.i:]) != "":
-		s.badf(sel.Pos, "%s", fullWidthHint(s.text[s.i:]))
+	case FullWidthHint(s.text[s.i:]) != "":
+		s.badf(sel.Pos, "%s", FullWidthHint(s.text[s.i:]))
 	case r == '"' || r == '\'':
 		s.badf(sel.Pos, "quote code with backticks: `code`")
 	case r == ':':
@@ -150,7 +150,7 @@ func (s *scanner) quoted(sel *Selector) bool {
 	if end < 0 {
 		for j, r := range s.text[s.i+open:] {
 			if what, _ := fullWidth(r); what == "backtick" {
-				s.badf(s.pos(s.i+open+j), "%s", fullWidthHint(s.text[s.i+open+j:]))
+				s.badf(s.pos(s.i+open+j), "%s", FullWidthHint(s.text[s.i+open+j:]))
 				return false
 			}
 		}

@@ -45,13 +45,13 @@ func (s *headerScanner) checkSyms() {
 		trimmed := strings.TrimSpace(sym)
 		at := pos
 		at.Column += len(sym) - len(strings.TrimLeft(sym, " \t"))
-		bad := strings.IndexFunc(trimmed, func(r rune) bool { return r == ' ' || fullWidthHint(string(r)) != "" })
+		bad := strings.IndexFunc(trimmed, func(r rune) bool { return r == ' ' || FullWidthHint(string(r)) != "" })
 		switch {
 		case trimmed == "":
 			s.badf(at, "an empty symbol beside a ; in sym")
 		case bad >= 0:
 			at.Column += bad
-			hint := fullWidthHint(trimmed[bad:])
+			hint := FullWidthHint(trimmed[bad:])
 			if hint == "" {
 				hint = "a space inside a symbol: several symbols are joined by ;"
 			}

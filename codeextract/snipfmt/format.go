@@ -13,6 +13,7 @@ import (
 // The list has the mistakes of the page's blocks, which are left as they are; the result can be used with it.
 func Format(path string, src []byte) ([]byte, problem.List) {
 	page, problems := mdscan.Scan(path, src)
+	page.Fences = slices.DeleteFunc(page.Fences, func(f mdscan.Fence) bool { return f.Lang != mdscan.Snippet }) // the others have one form
 	f := &formatter{src: src, starts: lineStarts(src)}
 	blocks := make([]*snip.Block, len(page.Fences))
 	broken := make([]bool, len(page.Fences))

@@ -190,6 +190,11 @@ func onlyPages(a *App, report *codeextract.Report, names []string) (*codeextract
 			kept.Items = append(kept.Items, it)
 		}
 	}
+	for _, f := range report.Figures {
+		if wanted[f.Pos.File] {
+			kept.Figures = append(kept.Figures, f)
+		}
+	}
 	kept.Problems = problem.List{}
 	for _, p := range report.Problems {
 		if wanted[p.Pos.File] || !known[p.Pos.File] {

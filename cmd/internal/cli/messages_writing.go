@@ -4,9 +4,10 @@ package cli
 func chineseWriting() map[string]string {
 	return map[string]string{
 		"Print who shows a symbol or speaks of it": "列出展示或提到某个符号的全部位置",
-		"Print every place that shows a symbol (snippet), links it (link), or links and locks it (track), " +
-			"however the place names its source. What has a lock id is followed by it, ready for accept.": "列出展示某个符号" +
-			"（snippet）、链接到它（link）或链接并锁定它（track）的全部位置，不论那里怎样称呼来源。有锁定 ID 的，ID 跟在后面，可直接交给 accept。",
+		"Print every place that shows a symbol (snippet), links it (link), links and locks it (track), or has it in a " +
+			"call path or picture (callpath and the like), however the place names its source. What has an id is followed by it.": "列出展示某个符号" +
+			"（snippet）、链接到它（link）、链接并锁定它（track）或在调用路径与图中用到它（callpath 等）的全部位置，不论那里怎样称呼来源。有 ID 的，ID 跟在后面。",
+		"call paths and pictures: %d":   "调用路径与图：%d",
 		"refs of what? Name SRC#SYMBOL": "查哪个符号？请给出 SRC#SYMBOL",
 
 		"Write snip blocks in one form, ids filled in": "统一 snip 代码块的写法，并补上 ID",

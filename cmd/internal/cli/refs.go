@@ -13,8 +13,8 @@ func newRefsCmd(a *App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "refs SRC#SYMBOL",
 		Short: a.T("Print who shows a symbol or speaks of it"),
-		Long: a.T("Print every place that shows a symbol (snippet), links it (link), or links and locks it (track), " +
-			"however the place names its source. What has a lock id is followed by it, ready for accept."),
+		Long: a.T("Print every place that shows a symbol (snippet), links it (link), links and locks it (track), or has it in a " +
+			"call path or picture (callpath and the like), however the place names its source. What has an id is followed by it."),
 		Example: "  srcblog refs cache#DeltaFIFO.Pop\n  srcblog refs k8s.io/client-go/tools/pager#ListPager.List",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return runRefs(cmd.Context(), a, args[0]) },

@@ -171,6 +171,9 @@ func (a *App) countsText(report *codeextract.Report) string {
 	if len(verdicts) > 0 {
 		s += " (" + strings.Join(verdicts, ", ") + ")"
 	}
+	if n := len(report.Figures); n > 0 {
+		s += "; " + fmt.Sprintf(a.T("call paths and pictures: %d"), n)
+	}
 	if n := len(report.Problems); n > 0 {
 		s += "; " + fmt.Sprintf(a.T("problems: %d"), n)
 	}

@@ -15,7 +15,15 @@ type reportJSON struct {
 	Exit     int                       `json:"exit"`
 	Counts   map[freshness.Verdict]int `json:"counts"`
 	Items    []itemJSON                `json:"items"` // every snippet, also those that are well
+	Figures  []figureJSON              `json:"figures,omitempty"`
 	Problems []problemJSON             `json:"problems"`
+}
+
+type figureJSON struct {
+	ID     string `json:"id"`
+	Line   int    `json:"line"`
+	Kind   string `json:"kind"`
+	Broken bool   `json:"broken"`
 }
 
 type itemJSON struct {
@@ -88,6 +96,9 @@ func writeReportJSON(w io.Writer, report *codeextract.Report, strict bool) error
 			Notes: notesJSON{append([]string{}, it.NotesOK...), append([]string{}, it.NotesHit...)},
 			Defer: deferralJSON(it), Diff: it.Diff, Reason: it.Reason, Fix: it.Fix,
 		})
+	}
+	for _, f := range report.Figures {
+		doc.Figures = append(doc.Figures, figureJSON{f.ID, f.Pos.Line, f.Kind, f.Broken})
 	}
 	for _, p := range report.Problems {
 		doc.Problems = append(doc.Problems, problemJSON{
