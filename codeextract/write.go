@@ -13,7 +13,7 @@ import (
 // pagesDir is where the theme looks for a page's data, below the site's root.
 const pagesDir = "assets/srcblog"
 
-// WritePages writes the data of every page that has snippets or symbol links, and removes files of pages that have none
+// WritePages writes the data of every page that has blocks of ours or symbol links, and removes files of pages that have none
 // any more. A file is written only when its bytes differ, and atomically, so that a running Hugo server renders just the
 // pages that changed. It returns how many files it wrote or removed.
 func (s *Site) WritePages(r *Report) (changed int, err error) {
@@ -26,7 +26,7 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 	}
 	keep := map[string]bool{}
 	for _, p := range r.Pages {
-		if len(p.data.Snippets) == 0 && len(p.data.Links) == 0 {
+		if len(p.data.Snippets)+len(p.data.Links)+len(p.data.Paths)+len(p.data.Drawings) == 0 {
 			continue
 		}
 		name := filepath.Join(dir, filepath.FromSlash(p.sitePath)+".json")
