@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -56,8 +58,9 @@ type Tab struct {
 	T   *testing.T
 	Ctx context.Context
 
-	mu     sync.Mutex
-	errors []string // guarded by mu: what the console warns of or calls an error, and exceptions that nothing caught
+	mu       sync.Mutex
+	errors   []string // guarded by mu: what the console warns of or calls an error, and exceptions that nothing caught
+	expected []string // guarded by mu: parts of messages that the test wants
 }
 
 // NewTab opens a tab. When the test ends, anything wrong in its console fails it: errors, warnings, exceptions and what the
@@ -74,10 +77,19 @@ func NewTab(t *testing.T, browser context.Context) *Tab {
 		tab.mu.Lock()
 		defer tab.mu.Unlock()
 		for _, e := range tab.errors {
-			t.Errorf("console: %s", e)
+			if !slices.ContainsFunc(tab.expected, func(part string) bool { return strings.Contains(e, part) }) {
+				t.Errorf("console: %s", e)
+			}
 		}
 	})
 	return tab
+}
+
+// Expect lets messages of the console pass that have this part: the test causes them.
+func (tab *Tab) Expect(part string) {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	tab.expected = append(tab.expected, part)
 }
 
 func (tab *Tab) listen(event any) {

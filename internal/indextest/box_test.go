@@ -1,13 +1,13 @@
 package indextest
 
 import (
-	"bytes"
-	"compress/gzip"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/srcblog/srcblog/internal/testsite"
 )
 
 const (
@@ -26,7 +26,7 @@ func withSearch(config string) map[string]string {
 // Without its packages the theme builds all the same: no box, and one warning that says what to do.
 func TestNoPackages(t *testing.T) {
 	bare := t.TempDir()
-	copyWithoutPackages(t, filepath.Join(themes(t), "loveit"), filepath.Join(bare, "loveit"))
+	copyWithoutPackages(t, filepath.Join(testsite.Themes, "loveit"), filepath.Join(bare, "loveit"))
 	s := build(t, bare, withSearch(searchOn))
 	if page := s.read(t, "a/index.html"); strings.Contains(page, "search-input") {
 		t.Error("a search box without a search engine")
@@ -40,7 +40,7 @@ func TestNoPackages(t *testing.T) {
 }
 
 func TestSearchOff(t *testing.T) {
-	s := build(t, themes(t), post)
+	s := build(t, testsite.Themes, post)
 	if page := s.read(t, "a/index.html"); strings.Contains(page, "search-input") {
 		t.Error("a search box that nobody enabled")
 	}
@@ -51,7 +51,7 @@ func TestSearchOff(t *testing.T) {
 
 func TestSearchBox(t *testing.T) {
 	needPackages(t)
-	s := build(t, themes(t), withSearch(searchOn+"placeholder = \"<找>\"\nmaxResultLength = 7\nsnippetLength = 33\nhighlightTag = \"b\"\n"))
+	s := build(t, testsite.Themes, withSearch(searchOn+"placeholder = \"<找>\"\nmaxResultLength = 7\nsnippetLength = 33\nhighlightTag = \"b\"\n"))
 	page := s.read(t, "a/index.html")
 	for _, wanted := range []string{
 		`id="search-input-desktop"`, `id="search-input-mobile"`, `action="/posts/"`, `placeholder="&lt;找&gt;"`,
@@ -66,7 +66,7 @@ func TestSearchBox(t *testing.T) {
 		t.Fatal("the page names no worker")
 	}
 	worker := s.read(t, found[1])
-	if size := zipped(t, worker); size > workerLimit {
+	if size := testsite.Packed(t, worker); size > workerLimit {
 		t.Errorf("the worker has %d bytes compressed, more than %d", size, workerLimit)
 	} else {
 		t.Logf("the worker has %d bytes compressed", size)
@@ -74,22 +74,6 @@ func TestSearchBox(t *testing.T) {
 	if strings.Contains(page, "<script src=\"/"+found[1]) || strings.Contains(page, "preload") {
 		t.Error("the worker is loaded before anyone searches")
 	}
-}
-
-func zipped(t *testing.T, text string) int {
-	t.Helper()
-	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Len()
 }
 
 func copyWithoutPackages(t *testing.T, from, to string) {
@@ -114,6 +98,6 @@ func copyWithoutPackages(t *testing.T, from, to string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, to, entry.Name(), string(data))
+		testsite.Write(t, to, map[string]string{entry.Name(): string(data)})
 	}
 }

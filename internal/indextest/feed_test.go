@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"strings"
 	"testing"
+
+	"github.com/srcblog/srcblog/internal/testsite"
 )
 
 type feed struct {
@@ -48,7 +50,7 @@ rssFullText: true
 `
 
 func TestFeedItem(t *testing.T) {
-	s := build(t, themes(t), map[string]string{"content/posts/a.md": fedPage})
+	s := build(t, testsite.Themes, map[string]string{"content/posts/a.md": fedPage})
 	for _, name := range []string{"index.xml", "posts/index.xml", "categories/源码/index.xml"} {
 		items := readFeed(t, s, name).Channel.Items
 		if len(items) != 1 {
@@ -83,7 +85,7 @@ func TestFeedItem(t *testing.T) {
 }
 
 func TestFeedLength(t *testing.T) {
-	s := build(t, themes(t), map[string]string{
+	s := build(t, testsite.Themes, map[string]string{
 		"hugo.toml":          "[home]\nrss = 1\n[section]\nrss = -1\n",
 		"content/posts/a.md": "---\ntitle: a\ndate: 2024-01-01\n---\na\n",
 		"content/posts/b.md": "---\ntitle: b\ndate: 2024-01-02\ndescription: 说 <明>\n---\nb\n",
@@ -102,7 +104,7 @@ func TestFeedLength(t *testing.T) {
 }
 
 func TestSitemapAndRobots(t *testing.T) {
-	s := build(t, themes(t), map[string]string{
+	s := build(t, testsite.Themes, map[string]string{
 		"content/posts/a.md": "---\ntitle: a\ndate: 2024-01-01\nlastmod: 2024-05-06\n---\na\n",
 		"content/posts/b.md": "---\ntitle: b\ndate: 2024-01-01\nsitemap: {disable: true}\n---\nb\n",
 	})

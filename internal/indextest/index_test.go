@@ -11,6 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/tools/txtar"
+
+	"github.com/srcblog/srcblog/internal/testsite"
 )
 
 var update = flag.Bool("update", false, "rewrite what the cases want")
@@ -42,7 +44,7 @@ func checkCase(t *testing.T, path string) {
 	if wanted == 0 {
 		t.Fatal("the case wants nothing")
 	}
-	built := build(t, themes(t), files)
+	built := build(t, testsite.Themes, files)
 	for i, f := range archive.Files {
 		name, ok := strings.CutPrefix(f.Name, "want/")
 		if !ok {

@@ -189,11 +189,11 @@ func walk(t *testing.T, dir, ext string, visit func(path string, data []byte)) {
 	}
 }
 
-// all finds the elements below n with a tag and a class.
+// all finds the elements below n with a tag and a class, "" for any.
 func all(n *html.Node, tag, class string) []*html.Node {
 	var found []*html.Node
 	for d := range n.Descendants() {
-		if d.Type == html.ElementNode && d.Data == tag && hasClass(d, class) {
+		if d.Type == html.ElementNode && d.Data == tag && (class == "" || hasClass(d, class)) {
 			found = append(found, d)
 		}
 	}

@@ -2,8 +2,6 @@ package sitetest
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/srcblog/srcblog/internal/chromium"
+	"github.com/srcblog/srcblog/internal/testsite"
 )
 
 // TestBrowser looks at the site with one Chromium; each part opens tabs of its own.
@@ -25,13 +24,10 @@ func TestBrowser(t *testing.T) {
 		"withoutScript": testWithoutScript,
 		"narrow":        testNarrow,
 		"barriers":      testBarriers,
+		"budgets":       testBudgets,
+		"print":         testPrint,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, report := range b.reports {
-		t.Errorf("the content security policy blocked something: %s", report)
 	}
 }
 
@@ -170,6 +166,35 @@ func testWithoutScript(t *testing.T, b *browser) {
 	}
 }
 
+// Every line of code, folded ones included, is in the text of the printed article, in its order.
+func testPrint(t *testing.T, b *browser) {
+	tb := b.newTab(t)
+	folded := 0
+	for _, path := range articles(t) {
+		tb.open(path)
+		folded += chromium.Eval[int](tb.Tab, `document.querySelectorAll("details:not([open]) .line").length`)
+		printed, lost := tb.PDFText(), 0
+		for _, line := range chromium.Eval[[]string](tb.Tab, `[...document.querySelectorAll(".snippet .line")].map(e => e.textContent)`) {
+			text := chromium.Squeeze(line)
+			at := strings.Index(printed, text)
+			if at < 0 {
+				lost++
+				if lost < 4 {
+					t.Errorf("%s: the printed page lacks %q after %q", path, line, printed[:min(len(printed), 60)])
+				}
+				continue
+			}
+			printed = printed[at+len(text):]
+		}
+		if lost > 0 {
+			t.Errorf("%s: %d lines lost", path, lost)
+		}
+	}
+	if folded == 0 {
+		t.Error("no article folds a line: nothing is shown of what this is for")
+	}
+}
+
 func testNarrow(t *testing.T, b *browser) {
 	tb := b.newTab(t)
 	tb.Size(320, 640)
@@ -184,25 +209,14 @@ func testNarrow(t *testing.T, b *browser) {
 }
 
 func testBarriers(t *testing.T, b *browser) {
-	axe, err := os.ReadFile(filepath.Join(repoRoot, "themes", "loveit", "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		t.Skipf("axe is not installed; run npm ci --prefix themes/loveit: %v", err)
-	}
 	for _, scheme := range []string{"light", "dark"} {
 		for _, width := range []int64{320, 390, 1280} {
-			for _, path := range []string{"/", flow(t), "/posts/", "/about/", "/categories/"} {
-				t.Run(fmt.Sprintf("%s%d%s", scheme, width, strings.ReplaceAll(path, "/", "_")), func(t *testing.T) {
-					tb := b.newTab(t)
-					tb.Size(width, 800)
-					tb.scheme(scheme)
-					tb.open(path)
-					chromium.Eval[chromedp.Void](tb.Tab, string(axe)+";void 0")
-					found := chromium.Eval[[]string](tb.Tab, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations
-						.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ")).join(", ")))`)
-					for _, violation := range found {
-						t.Error(violation)
-					}
-				})
+			tb := b.newTab(t)
+			tb.Size(width, 800)
+			tb.scheme(scheme)
+			for _, path := range []string{"/", flow(t), "/posts/", "/about/", "/categories/", "/tags/"} {
+				tb.open(path)
+				testsite.CheckBarriers(tb.Tab, fmt.Sprintf("%s, %s, %d px", path, scheme, width))
 			}
 		}
 	}

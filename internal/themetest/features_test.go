@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/srcblog/srcblog/internal/testsite"
 )
 
 // features are the ids of what the theme must offer.
@@ -22,7 +24,7 @@ const features = `
 	md.code md.image md.link md.heading-mark tpl.home tpl.summary tpl.section tpl.term tpl.taxonomy tpl.post
 	tpl.page tpl.404 tpl.pager out.index-json out.rss out.markdown out.sitemap out.robots seo.jsonld seo.og
 	ui.theme-switch ui.responsive ui.animation ui.toc ui.lang ui.meta ui.lazy ui.gallery ui.highlight
-	ui.fixed-buttons ui.search-box more.related more.series more.print`
+	ui.fixed-buttons ui.search-box more.related more.series more.print more.card`
 
 var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 
@@ -88,11 +90,13 @@ var shown = map[string][]string{
 	"shortcodes/index.html": {
 		`class="h-card"`, `class="version version-changed"`, `<span class="raw">**`, `href="https://gist.github.com/spf13/7896402"`, `title="生成器"`,
 		`<link rel="stylesheet" href="/css/style-`, `class="post-related"`, `data-n="2"`,
+		`<a href="https://pkg.go.dev/fmt">文档</a></span>`, `<a href="https://pkg.go.dev/fmt">fmt</a></span>`,
 	},
-	"markdown/index.md": {"[拼]^(pīn)"},
-	"llms.txt":          {"(https://example.org/markdown/index.md)"},
-	"robots.txt":        {"Sitemap: https://example.org/sitemap.xml"},
-	"index.xml":         {"content:encoded"},
+	"en/markdown/index.html": {`property="og:image" content="https://example.org/images/card_`, `content="summary_large_image"`},
+	"markdown/index.md":      {"[拼]^(pīn)"},
+	"llms.txt":               {"(https://example.org/markdown/index.md)"},
+	"robots.txt":             {"Sitemap: https://example.org/sitemap.xml"},
+	"index.xml":              {"content:encoded"},
 }
 
 func TestFeaturesShow(t *testing.T) {
@@ -119,7 +123,7 @@ func TestFeaturesShow(t *testing.T) {
 
 // Every network and every target of shares has a name, an address and an icon that the packages have.
 func TestNetworksHaveIcons(t *testing.T) {
-	needPackages(t)
+	testsite.NeedPackages(t, "simple-icons", "@fortawesome/fontawesome-free")
 	for file, least := range map[string]int{"social.toml": 84, "share.toml": 27} {
 		src, err := os.ReadFile(filepath.Join(theme, "data", file))
 		if err != nil {

@@ -1,8 +1,6 @@
 package themetest
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -39,28 +37,11 @@ enable = true
 
 func buildServices(t *testing.T, comment string) string {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	return scratch(t, map[string]string{
 		"hugo.toml":          services + comment,
 		"data/jsdelivr.yml":  "libFiles:\n  /own.js: https://cdn.example/own.js\n",
 		"content/posts/a.md": "---\ntitle: a\ndate: 2024-01-01\n---\n文\n",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if log, err := render(dir, dir); err != nil {
-		t.Fatalf("%v\n%s", err, log)
-	}
-	src, err := os.ReadFile(filepath.Join(dir, "public/posts/a/index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(src)
+	}).read(t, "posts/a/index.html")
 }
 
 // Each provider of comments has what its script needs; the page itself asks nobody for anything.

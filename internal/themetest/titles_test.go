@@ -1,38 +1,25 @@
 package themetest
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/srcblog/srcblog/internal/testsite"
 )
 
 // A title is text wherever it stands: what looks like a tag in it is shown, and emoji are still drawn. A description has no
 // words of buttons, and any file name will do for a page.
 func TestTitlesAreText(t *testing.T) {
-	site, out := t.TempDir(), t.TempDir()
-	for name, text := range map[string]string{
+	built := scratch(t, map[string]string{
 		"hugo.toml": "baseURL = \"https://example.org/\"\ntheme = \"loveit\"\n[params.home.posts]\nenable = true\n" +
 			"[markup.goldmark.renderer]\nunsafe = true\n",
 		"content/posts/a.md": "---\ntitle: \"<script>no()</script> :smile:\"\ndate: 2026-01-01\ntags: [x]\nseries: [s]\n---\n" +
 			"Text.\n",
 		"content/posts/50%b.md":                     "---\ntitle: B\ndate: 2026-01-02\ntags: [x]\nseries: [s]\n---\n<!--ui-->Copy<!--/ui--> Opening.\n",
 		"assets/srcblog/content/posts/50%b.md.json": `{"schema": "srcblog.page/1", "snippets": {}, "links": {}}`,
-	} {
-		path := filepath.Join(site, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if log, err := render(site, out); err != nil {
-		t.Fatalf("%v\n%s", err, log)
-	}
-	built := example{dir: filepath.Join(out, "public")}
+	})
 	shown := 0
-	for _, name := range built.pages(t) {
+	for _, name := range testsite.Pages(t, built.dir) {
 		src := built.read(t, name)
 		if strings.Contains(src, "<script>no()") {
 			t.Errorf("%s: the title's tag is in the page", name)

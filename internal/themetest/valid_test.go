@@ -3,70 +3,22 @@ package themetest
 import (
 	"encoding/json"
 	"encoding/xml"
-	"html"
 	"io"
-	"net/url"
-	"os"
-	"os/exec"
-	"path"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/srcblog/srcblog/internal/chromium"
+	"github.com/srcblog/srcblog/internal/testsite"
 )
 
-func checkLink(t *testing.T, built example, name, src, link string) {
-	t.Helper()
-	target, err := url.Parse(strings.TrimPrefix(html.UnescapeString(link), "https://example.org"))
-	if err != nil {
-		t.Errorf("%s: %s: %v", name, link, err)
-		return
-	}
-	if target.Scheme != "" || target.Host != "" || strings.HasPrefix(target.Path, "/music/") {
-		return
-	}
-	if target.Path != "" {
-		file := target.Path
-		if !strings.HasPrefix(file, "/") {
-			file = path.Join("/", path.Dir(name), file)
-		}
-		if strings.HasSuffix(file, "/") {
-			file += "index.html"
-		}
-		data, err := os.ReadFile(filepath.Join(built.dir, filepath.FromSlash(file)))
-		if err != nil {
-			t.Errorf("%s: %s leads nowhere", name, link)
-			return
-		}
-		src = string(data)
-	}
-	if id := target.Fragment; id != "" && !strings.Contains(src, ` id="`+id+`"`) {
-		t.Errorf("%s: %s: no such id", name, link)
-	}
+// A validator finds nothing wrong with any page.
+func TestHTMLIsValid(t *testing.T) {
+	testsite.CheckHTML(t, demo(t).dir)
 }
 
-// A validator finds nothing wrong with any page. Its rules of style, and those about what HTML allows but its authors do not like,
-// are off: see testdata/htmlvalidate.json.
-func TestHTMLIsValid(t *testing.T) {
-	built := demo(t)
-	node, err := exec.LookPath("node")
-	if err != nil {
-		chromium.Missing(t, "no node")
-	}
-	settings, err := filepath.Abs("testdata/htmlvalidate.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	validator, err := filepath.Abs(filepath.Join(theme, "node_modules/html-validate/bin/html-validate.mjs"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(node, validator, "--config", settings, "--formatter", "text", built.dir)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, strings.ReplaceAll(string(out), built.dir+"/", ""))
-	}
+// Every link within the example leads to a file, and to an id in it.
+func TestLinksLeadSomewhere(t *testing.T) {
+	testsite.CheckLinks(t, demo(t).dir, "https://example.org/", "/music/")
 }
 
 var ldJSON = regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`)
