@@ -60,7 +60,7 @@ var table = []mutant{
 		"|| next.Type != Deleted {", "|| next.Type != Deleted || len(d) > 0 {", []test{pipeline},
 	}, {
 		"DeltaFIFO", "a relist forgets what only the consumer has", cacheDir + "/delta_fifo_replace.go",
-		"if f.knownObjects == nil {\n\t\treturn missed", "if f.knownObjects != nil {\n\t\treturn missed", []test{pipeline},
+		"if f.knownObjects == nil {\n\t\treturn missed", "if f.knownObjects == nil || len(listed) > 0 {\n\t\treturn missed", []test{pipeline},
 	}, {
 		"DeltaFIFO", "a key that changes again goes to the end", cacheDir + "/delta_fifo.go",
 		"if !isWaiting {\n\t\tf.queue = append(f.queue, key)", "if !isWaiting || len(waiting) > 1 {\n\t\tf.queue = append(f.queue, key)",
@@ -73,7 +73,7 @@ var table = []mutant{
 		"_, isWaiting := f.items[key]; !isWaiting {", "_, isWaiting := f.items[key]; !isWaiting || key != \"\" {", []test{pipeline},
 	}, {
 		"sync signals", "deletions of the first list are not waited for", cacheDir + "/delta_fifo_replace.go",
-		"f.initialPopulationCount = len(listed) + missed", "f.initialPopulationCount = len(listed)",
+		"f.initialPopulationCount = len(listed) + missed", "f.initialPopulationCount = len(listed) + 0*missed",
 		[]test{own("TestDeltaFIFOSynced|TestDeltaFIFOAgainstClientGo")},
 	}, {
 		"sync signals", "the queue has synced before its last object is processed", cacheDir + "/delta_fifo.go",
@@ -129,7 +129,7 @@ var table = []mutant{
 		"copy(slots[n:], r.slots[:r.size-n])", "copy(slots[n:], r.slots[min(1, r.size-n):r.size-n])", []test{own("TestRingBuffer")},
 	}, {
 		"index", "a value that no object has any more stays listed", cacheDir + "/index.go",
-		"if len(keys) == 0 {", "if len(keys) < 0 {", []test{informers},
+		"if keys.len() == 0 {", "if keys.len() < 0 {", []test{informers},
 	}, {
 		"index", "an object is still found by its former value", cacheDir + "/index.go",
 		"for _, value := range before {", "for _, value := range before[:0] {", []test{informers},

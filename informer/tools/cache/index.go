@@ -43,7 +43,7 @@ type Indexers map[string]IndexFunc
 type Indices map[string]index
 
 // index maps an indexed value to the keys of the objects that have it. No set in it is empty.
-type index map[string]sets.Set[string]
+type index map[string]*keySet
 
 // MetaNamespaceIndexFunc indexes an object by its namespace.
 func MetaNamespaceIndexFunc(obj any) ([]string, error) {
@@ -117,15 +117,18 @@ func (i *storeIndex) valuesOf(name, key string, obj any) []string {
 }
 
 // keys returns the keys of the objects with value in the named index.
-func (i *storeIndex) keys(name, value string) (sets.Set[string], error) {
+func (i *storeIndex) keys(name, value string) (*keySet, error) {
 	if i.indexers[name] == nil {
 		return nil, fmt.Errorf("Index with name %s does not exist", name) //nolint:staticcheck // client-go's words
 	}
-	return i.indices[name][value], nil
+	if keys := i.indices[name][value]; keys != nil {
+		return keys, nil
+	}
+	return &keySet{}, nil
 }
 
 // keysLike returns the keys of the objects that share at least one value with obj in the named index.
-func (i *storeIndex) keysLike(name string, obj any) (sets.Set[string], error) {
+func (i *storeIndex) keysLike(name string, obj any) (*keySet, error) {
 	indexFunc := i.indexers[name]
 	if indexFunc == nil {
 		return i.keys(name, "")
@@ -137,9 +140,15 @@ func (i *storeIndex) keysLike(name string, obj any) (sets.Set[string], error) {
 	if len(values) == 1 {
 		return i.keys(name, values[0]) // no need to merge, hence no copy
 	}
-	merged := sets.Set[string]{}
+	merged := &keySet{}
 	for _, value := range values {
-		merged = merged.Union(i.indices[name][value])
+		keys, err := i.keys(name, value)
+		if err != nil {
+			return nil, err
+		}
+		for key := range keys.all() {
+			merged.insert(key)
+		}
 	}
 	return merged, nil
 }
@@ -158,18 +167,21 @@ func (i *storeIndex) add(more Indexers) error {
 func (idx index) insert(value, key string) {
 	keys := idx[value]
 	if keys == nil {
-		keys = sets.Set[string]{}
+		keys = &keySet{}
 		idx[value] = keys
 	}
-	keys.Insert(key)
+	keys.insert(key)
 }
 
 // remove drops the set with its last key. Without that, an index over short-lived values, such as the node or the job of
 // a pod, would keep an empty set for every value there ever was.
 func (idx index) remove(value, key string) {
 	keys := idx[value]
-	keys.Delete(key)
-	if len(keys) == 0 {
+	if keys == nil {
+		return // the index function gave a value twice, and this is the second time
+	}
+	keys.remove(key)
+	if keys.len() == 0 {
 		delete(idx, value)
 	}
 }

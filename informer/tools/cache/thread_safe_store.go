@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-
-	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // ThreadSafeStore is an Indexer that is told the key of each object instead of finding it.
@@ -171,9 +169,12 @@ func (m *threadSafeMap) ByIndex(indexName, indexedValue string) ([]any, error) {
 	return m.objectsLocked(keys), nil
 }
 
-func (m *threadSafeMap) objectsLocked(keys sets.Set[string]) []any {
-	list := make([]any, 0, len(keys))
-	for key := range keys {
+func (m *threadSafeMap) objectsLocked(keys *keySet) []any {
+	list := make([]any, 0, keys.len())
+	for _, key := range keys.few { // one of the two has any; keys.all would cost a call for each
+		list = append(list, m.items[key])
+	}
+	for key := range keys.many {
 		list = append(list, m.items[key])
 	}
 	return list
@@ -187,7 +188,7 @@ func (m *threadSafeMap) IndexKeys(indexName, indexedValue string) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	return keys.UnsortedList(), nil
+	return slices.AppendSeq(make([]string, 0, keys.len()), keys.all()), nil
 }
 
 // ListIndexFuncValues returns the values in the named index that at least one object has.
