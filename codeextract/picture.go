@@ -265,15 +265,12 @@ func (f *diagram) messageEdge(g *callgraph.Graph, m figure.Message) (callgraph.E
 		return callgraph.Edge{}, &problem.Problem{Pos: m.Call.Pos, Kind: problem.Missing,
 			Message: fmt.Sprintf("%s has no %s that is called anywhere", m.To, m.Call.Sym)}
 	}
-	var best callgraph.Edge
-	found := false
-	for _, fn := range append([]callgraph.Func{from}, g.Members(from)...) {
-		if e, ok := g.Between(fn, target); ok && (!found || callgraph.Plainer(e, best)) {
-			best, found = e, true
-		}
+	// Plain functions are nobody's: one that is no lane counts as part of whoever calls it.
+	plain := func(fn callgraph.Func) bool {
+		return !strings.Contains(fn.Symbol, ".") && f.originOf(fn.Package) != nil && !slices.ContainsFunc(f.parts(), func(p *part) bool { return p.fn() == fn })
 	}
-	if found {
-		return best, nil
+	if e, ok := g.Reach(append([]callgraph.Func{from}, g.Members(from)...), target, plain); ok {
+		return e, nil
 	}
 	if p := f.unsure(m.Call, from, target); p != nil {
 		return callgraph.Edge{}, p

@@ -76,8 +76,35 @@ func (g *Graph) Callees(from Func) []Edge {
 	return out
 }
 
-// Plainer says whether a step says more about the code than another one.
-func Plainer(e, than Edge) bool { return rank(e) < rank(than) }
+// Reach gives the plainest last step of a way from one of several functions to another one which goes through nothing but
+// functions that through says yes to. Fewer of them come before plainer steps.
+func (g *Graph) Reach(from []Func, to Func, through func(Func) bool) (Edge, bool) {
+	seen := map[Func]bool{}
+	for len(from) > 0 {
+		var best Edge
+		var next []Func
+		found := false
+		for _, fn := range from {
+			if seen[fn] {
+				continue
+			}
+			seen[fn] = true
+			if e, ok := g.Between(fn, to); ok && (!found || rank(e) < rank(best)) {
+				best, found = e, true
+			}
+			for _, e := range g.Callees(fn) {
+				if e.Kind == Static && through(e.To) {
+					next = append(next, e.To)
+				}
+			}
+		}
+		if found {
+			return best, true
+		}
+		from = next
+	}
+	return Edge{}, false
+}
 
 // Members gives the methods of a type that lead anywhere, in order of their names.
 func (g *Graph) Members(typ Func) []Func {

@@ -12,8 +12,9 @@ type Message struct {
 }
 
 const (
-	laneGap    = 18
-	messageTop = 18 // from the line before to the text of a message
+	lanePadding = 8
+	laneGap     = 10
+	messageTop  = 18 // from the line before to the text of a message
 )
 
 // Sequence draws lanes side by side, and below them the messages, the first at the top.
@@ -50,7 +51,7 @@ func sequenceHeads(c *canvas, lanes []Label) (xs []int, bottom int) {
 		for _, line := range text {
 			w = max(w, codeWidth(line, codeSize))
 		}
-		w = max(w+2*padding, 64)
+		w = max(w+2*lanePadding, 60)
 		end := c.link(l)
 		c.rect(x, 1, w, height, "diagram-box")
 		for i, line := range text {
