@@ -34,7 +34,31 @@ func theirDeltas(deltas []clientcache.Delta) (converted []delta) {
 	return converted
 }
 
-func (d delta) String() string { return d.kind + " " + describe(d.object) }
+func (d delta) String() string {
+	objects, version, ok := d.list()
+	switch {
+	case ok:
+		var words []string
+		for _, obj := range objects {
+			words = append(words, describe(obj))
+		}
+		return fmt.Sprintf("%s %q at %s", d.kind, words, version)
+	case d.kind == "Bookmark", d.kind == "SyncAll":
+		return fmt.Sprintf("%s %v", d.kind, d.object) // nothing in it but a version
+	}
+	return d.kind + " " + describe(d.object)
+}
+
+// list opens a delta of either side that is a whole list.
+func (d delta) list() (objects []any, version string, ok bool) {
+	switch info := d.object.(type) {
+	case cache.ReplacedAllInfo:
+		return info.Objects, info.ResourceVersion, true
+	case clientcache.ReplacedAllInfo:
+		return info.Objects, info.ResourceVersion, true
+	}
+	return nil, "", false
+}
 
 // describe tells an object with all that the two sides could get wrong about it.
 func describe(obj any) string {
@@ -81,9 +105,17 @@ func (k known) GetByKey(key string) (any, bool, error) {
 }
 
 func (k known) apply(d delta) {
-	if d.kind == "Deleted" {
+	switch d.kind {
+	case "SyncAll", "Bookmark":
+	case "ReplacedAll":
+		clear(k)
+		objects, _, _ := d.list()
+		for _, obj := range objects {
+			k[keyOf(obj)] = obj
+		}
+	case "Deleted":
 		delete(k, keyOf(d.object))
-	} else {
+	default:
 		k[keyOf(d.object)] = d.object
 	}
 }

@@ -33,7 +33,7 @@ func TestPipeline(t *testing.T) {
 
 // pipelineOptions are what differs from seed to seed beside the script.
 type pipelineOptions struct {
-	queue     string // "delta", "delta-known", "real", "real-batch"
+	queue     string // "delta", "delta-known", "real", "real-batch", "atomic"
 	streaming bool
 	replaced  bool // a DeltaFIFO tells Replaced from Sync
 	transform bool
@@ -45,7 +45,7 @@ type pipelineOptions struct {
 
 func drawPipeline(random *rand.Rand) pipelineOptions {
 	return pipelineOptions{
-		queue:     []string{"delta", "delta-known", "delta-known", "real", "real-batch"}[random.IntN(5)],
+		queue:     []string{"delta", "delta-known", "delta-known", "real", "real-batch", "atomic"}[random.IntN(6)],
 		streaming: random.IntN(2) == 0,
 		replaced:  random.IntN(3) > 0,
 		transform: random.IntN(3) == 0,
@@ -225,9 +225,14 @@ func newOurPipeline(o pipelineOptions) *pipeline {
 	single := func(obj any, initial bool) error { p.process(ourDeltas(obj.(cache.Deltas)), initial); return nil }
 	batch := func(deltas []cache.Delta, initial bool) error { p.process(ourDeltas(deltas), initial); return nil }
 	var queue cache.Queue
-	if strings.HasPrefix(o.queue, "real") {
+	switch {
+	case o.queue == "atomic":
+		queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{
+			Transformer: transform, AtomicEvents: true, UnlockWhileProcessing: true, EmitDeltaTypeBookmark: true,
+		})
+	case strings.HasPrefix(o.queue, "real"):
 		queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KnownObjects: p.store, Transformer: transform})
-	} else {
+	default:
 		options := cache.DeltaFIFOOptions{EmitDeltaTypeReplaced: o.replaced, Transformer: transform}
 		if o.queue == "delta-known" {
 			options.KnownObjects = p.store
@@ -235,7 +240,7 @@ func newOurPipeline(o pipelineOptions) *pipeline {
 		queue = cache.NewDeltaFIFOWithOptions(options)
 	}
 	p.pop = func() error { _, err := queue.Pop(single); return err }
-	if o.queue == "real-batch" {
+	if o.queue == "real-batch" || o.queue == "atomic" {
 		p.pop = func() error { return queue.(cache.QueueWithBatch).PopBatch(batch, single) }
 	}
 	p.synced, p.close = queue.HasSynced, queue.Close
@@ -262,9 +267,14 @@ func newTheirPipeline(o pipelineOptions) *pipeline {
 		return nil
 	}
 	var queue clientcache.Queue
-	if strings.HasPrefix(o.queue, "real") {
+	switch {
+	case o.queue == "atomic":
+		queue = clientcache.NewRealFIFOWithOptions(clientcache.RealFIFOOptions{
+			Transformer: transform, AtomicEvents: true, UnlockWhileProcessing: true, EmitDeltaTypeBookmark: true,
+		})
+	case strings.HasPrefix(o.queue, "real"):
 		queue = clientcache.NewRealFIFOWithOptions(clientcache.RealFIFOOptions{KnownObjects: p.store, Transformer: transform})
-	} else {
+	default:
 		options := clientcache.DeltaFIFOOptions{EmitDeltaTypeReplaced: o.replaced, Transformer: transform}
 		if o.queue == "delta-known" {
 			options.KnownObjects = p.store
@@ -272,7 +282,7 @@ func newTheirPipeline(o pipelineOptions) *pipeline {
 		queue = clientcache.NewDeltaFIFOWithOptions(options)
 	}
 	p.pop = func() error { _, err := queue.Pop(single); return err }
-	if o.queue == "real-batch" {
+	if o.queue == "real-batch" || o.queue == "atomic" {
 		p.pop = func() error { return queue.(clientcache.QueueWithBatch).PopBatch(batch, single) }
 	}
 	p.synced, p.close = queue.HasSynced, queue.Close
@@ -307,7 +317,11 @@ func (p paced) Replace(list []any, version string) error {
 }
 
 func (p paced) Bookmark(version string) error {
+	defer time.Sleep(moment)
 	p.pipeline.passed = append(p.pipeline.passed, "bookmark "+version)
+	if interested, ok := p.queue.(interface{ Bookmark(string) error }); ok {
+		return interested.Bookmark(version)
+	}
 	return nil
 }
 
