@@ -131,7 +131,7 @@ func compareEvents(b *testing.B, name string, pods, listeners int) {
 		return run(theirInformer(b, source, listeners, handler))
 	})
 	compare(b, name, burst, ours(nil), theirs)
-	compare(b, name+", ours on RealFIFO", burst, ours(cache.NewRealFIFOQueue), theirs)
+	compare(b, name+", ours on DeltaFIFO", burst, ours(cache.NewDeltaFIFOQueue), theirs)
 }
 
 func ourInformer(b *testing.B, source *benchSource, newQueue cache.QueueFactory, listeners int,
@@ -187,10 +187,10 @@ func BenchmarkInitialList(b *testing.B) {
 	theirs := func(source *benchSource, handler waitGroupHandler) func() {
 		return run(theirInformer(b, source, 1, handler))
 	}
-	for _, newQueue := range []cache.QueueFactory{nil, cache.NewRealFIFOQueue} {
+	for _, newQueue := range []cache.QueueFactory{nil, cache.NewDeltaFIFOQueue} {
 		name := ""
 		if newQueue != nil {
-			name = ", ours on RealFIFO"
+			name = ", ours on DeltaFIFO"
 		}
 		ours := func(source *benchSource, handler waitGroupHandler) func() {
 			return run(ourInformer(b, source, newQueue, 1, handler))

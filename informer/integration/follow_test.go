@@ -21,12 +21,18 @@ func testContext(t *testing.T) context.Context {
 	return ctx
 }
 
-// eachWay runs a test for each way an informer can work.
+// eachWay runs a test for each way an informer can work: as it does by default, which is RealFIFO with a streamed list,
+// with the classic DeltaFIFO after a list, and with the other two pairings.
 func eachWay(t *testing.T, test func(t *testing.T, way cache.SharedIndexInformerOptions)) {
-	for _, sync := range []cache.InitialSync{cache.InitialSyncList, cache.InitialSyncWatchList} {
-		t.Run(string(sync), func(t *testing.T) {
-			test(t, cache.SharedIndexInformerOptions{InitialSync: sync})
-		})
+	for _, queue := range []struct {
+		name string
+		make cache.QueueFactory
+	}{{"RealFIFO", cache.NewRealFIFOQueue}, {"DeltaFIFO", cache.NewDeltaFIFOQueue}} {
+		for _, sync := range []cache.InitialSync{cache.InitialSyncList, cache.InitialSyncWatchList} {
+			t.Run(queue.name+","+string(sync), func(t *testing.T) {
+				test(t, cache.SharedIndexInformerOptions{NewQueue: queue.make, InitialSync: sync})
+			})
+		}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/srcblog/srcblog/informer/tools/cache"
 )
 
-// A streamed list is one watch: it begins with what exists and goes on with what changes. There is no list request.
+// The default, a streamed list, is one watch: it begins with what exists and goes on with what changes. There is no list request.
 func TestWatchListStreams(t *testing.T) {
 	ctx := testContext(t)
 	server := startCluster(t).startServer(t, "server")
@@ -20,7 +20,7 @@ func TestWatchListStreams(t *testing.T) {
 	namespace := writer.newNamespace(ctx, t)
 	writer.createPods(ctx, t, namespace, 0, 100)
 
-	f := reader.follow(t, namespace, cache.SharedIndexInformerOptions{InitialSync: cache.InitialSyncWatchList}, nil)
+	f := reader.follow(t, namespace, cache.SharedIndexInformerOptions{}, nil)
 	f.awaitSynced(ctx, t)
 	f.converges(ctx, t, statesOf(writer.freshPods(ctx, t, namespace, metav1.ListOptions{}).Items))
 	if len(f.initial) != 100 {

@@ -59,7 +59,7 @@ func isExpired(err error) bool {
 
 // isTooLarge reports whether the server does not have the resource version yet. It happens when a Reflector got its
 // version from one API server and asks another whose watch cache lags behind, or an etcd restored from a backup.
-// Servers before v1.18 name no cause, only a message.
+// Servers up to v1.18.5 name no cause, only a message.
 func isTooLarge(err error) bool {
 	if apierrors.HasStatusCause(err, metav1.CauseTypeResourceVersionTooLarge) {
 		return true

@@ -33,6 +33,7 @@ type podSource struct {
 	oldest  int // watches from before this version are refused: gone
 	watches []*podWatch
 	listErr error // if set, lists fail
+	streams bool  // lists can be streamed; set before anybody asks
 }
 
 func newPodSource(keys ...string) *podSource {
@@ -108,6 +109,9 @@ func (s *podSource) List(metav1.ListOptions) (runtime.Object, error) {
 func (s *podSource) Watch(options metav1.ListOptions) (watch.Interface, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
+	if options.SendInitialEvents != nil && *options.SendInitialEvents {
+		return s.streamLocked(), nil
+	}
 	from, err := strconv.Atoi(options.ResourceVersion)
 	if err != nil {
 		return nil, fmt.Errorf("watch from %q: %w", options.ResourceVersion, err)
@@ -125,8 +129,22 @@ func (s *podSource) Watch(options metav1.ListOptions) (watch.Interface, error) {
 	return w, nil
 }
 
+// streamLocked opens a watch that begins with all pods, in the order of their keys, and a bookmark.
+func (s *podSource) streamLocked() watch.Interface {
+	w := &podWatch{source: s, events: make(chan watch.Event, 10000)}
+	for _, key := range slices.Sorted(maps.Keys(s.pods)) {
+		w.events <- watch.Event{Type: watch.Added, Object: s.pods[key].DeepCopy()}
+	}
+	w.events <- watch.Event{Type: watch.Bookmark, Object: &v1.Pod{ObjectMeta: metav1.ObjectMeta{
+		ResourceVersion: strconv.Itoa(s.version),
+		Annotations:     map[string]string{metav1.InitialEventsAnnotationKey: "true"},
+	}}}
+	s.watches = append(s.watches, w)
+	return w
+}
+
 // IsWatchListSemanticsUnSupported keeps client-go's reflector, and ours, to list and watch.
-func (s *podSource) IsWatchListSemanticsUnSupported() bool { return true }
+func (s *podSource) IsWatchListSemanticsUnSupported() bool { return !s.streams }
 
 type podWatch struct {
 	source *podSource
