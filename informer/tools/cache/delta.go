@@ -73,6 +73,9 @@ func (d Deltas) Newest() *Delta {
 func (d Deltas) with(next Delta) Deltas {
 	last := d.Newest()
 	if last == nil || last.Type != Deleted || next.Type != Deleted {
+		if len(d) == 1 && cap(d) == 1 {
+			d = append(make(Deltas, 0, 4), d...) // where there is a second, more are likely to come
+		}
 		return append(d, next)
 	}
 	if _, finalStateUnknown := last.Object.(DeletedFinalStateUnknown); finalStateUnknown {

@@ -29,6 +29,7 @@ type DeltaFIFO struct {
 	populated              bool
 	initialPopulationCount int
 	closed                 bool
+	drained                int // keys taken since the queue was empty last
 
 	synced chan struct{} // closed by checkSyncedLocked
 
@@ -205,13 +206,19 @@ func (f *DeltaFIFO) Pop(process PopProcessFunc) (any, error) {
 	return deltas, err
 }
 
-// takeLocked removes the first key and returns its deltas.
-func (f *DeltaFIFO) takeLocked() Deltas {
+// takeLocked removes the first key and returns its deltas. They are in an interface already, since Pop needs them in one
+// twice, and each conversion of a slice costs memory.
+func (f *DeltaFIFO) takeLocked() any {
 	key := f.queue[0]
 	f.queue[0] = "" // the array lives on for a while, the key need not
-	f.queue = f.queue[1:]
 	deltas := f.items[key]
 	delete(f.items, key)
+	f.drained++
+	if len(f.queue) > 1 {
+		f.queue = f.queue[1:]
+	} else {
+		f.emptiedLocked()
+	}
 	return deltas
 }
 

@@ -8,6 +8,7 @@ package cache
 func (f *DeltaFIFO) Replace(list []any, _ string) error {
 	f.lock.Lock()
 	defer f.lock.Unlock()
+	f.makeRoomLocked(len(list))
 	listed, err := f.queueListedLocked(list)
 	if err != nil {
 		return err
@@ -18,6 +19,29 @@ func (f *DeltaFIFO) Replace(list []any, _ string) error {
 		f.populatedLocked()
 	}
 	return nil
+}
+
+// keptRoom is how many keys an empty queue keeps the memory for.
+const keptRoom = 1024
+
+// makeRoomLocked takes the memory for so many keys at once. A map that grows with them would be copied again and again.
+func (f *DeltaFIFO) makeRoomLocked(keys int) {
+	if len(f.queue) > 0 || keys <= keptRoom {
+		return
+	}
+	f.items = make(map[string]Deltas, keys)
+	f.queue = make([]string, 0, keys)
+}
+
+// emptiedLocked leaves the queue empty, with room for the next keys: where they come one at a time they need no memory.
+// But the memory of a list, or of any other crowd, is given back. A map never becomes smaller by itself, and client-go
+// keeps the one it needed for the longest list.
+func (f *DeltaFIFO) emptiedLocked() {
+	f.queue = f.queue[:0]
+	if f.drained > keptRoom {
+		f.items, f.queue = map[string]Deltas{}, nil
+	}
+	f.drained = 0
 }
 
 // queueListedLocked queues every object of list and returns the set of their keys.

@@ -3,8 +3,10 @@ package cache
 // populatedLocked notes that the first write has happened. After a Replace, that sets initialPopulationCount before the
 // call, there may be keys to wait for; after any other write there are none and the queue counts as synced.
 func (f *DeltaFIFO) populatedLocked() {
-	f.populated = true
-	f.checkSyncedLocked()
+	if !f.populated {
+		f.populated = true
+		f.checkSyncedLocked()
+	}
 }
 
 // poppedLocked notes that one key was popped and processed.
@@ -13,8 +15,8 @@ func (f *DeltaFIFO) populatedLocked() {
 func (f *DeltaFIFO) poppedLocked() {
 	if f.initialPopulationCount > 0 {
 		f.initialPopulationCount--
+		f.checkSyncedLocked()
 	}
-	f.checkSyncedLocked()
 }
 
 func (f *DeltaFIFO) checkSyncedLocked() {
