@@ -1,22 +1,27 @@
-// Search: nothing is loaded until a box is focused. `/` and Ctrl-K (⌘K) lead to the box that is in sight.
-import { Box } from "./search/box";
-import { Client } from "./search/client";
+// Search: nothing is loaded until a box is focused, not even what works it. `/` and Ctrl-K (⌘K) lead to the box that is in sight.
+import { loadScript } from "./sight";
 
 export function setup(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>("form.search")];
-  const data = forms[0]?.dataset;
-  if (!data) return;
-  const client = new Client({ worker: data["worker"] ?? "", index: data["index"] ?? "", anchors: data["anchors"] ?? "" });
-  const boxes = forms.map((form) => new Box(form, client));
+  const inputs = forms.flatMap((form) => form.querySelector("input") ?? []);
+  for (const form of forms) {
+    form.addEventListener("focusin", () => load(form.dataset), { once: true });
+    form.addEventListener("submit", (event) => event.preventDefault());
+  }
   document.addEventListener("keydown", (event) => {
-    if (!isShortcut(event)) return;
-    const box = boxes.find(({ input }) => input.checkVisibility()) ?? boxes.at(-1);
-    const menu = box?.input.closest("details");
+    const input = inputs.find((each) => each.checkVisibility()) ?? inputs.at(-1);
+    if (!input || !isShortcut(event)) return;
+    const menu = input.closest("details");
     if (menu) menu.open = true;
-    box?.input.focus();
-    box?.input.select();
+    input.focus();
+    input.select();
     event.preventDefault();
   });
+}
+
+function load({ box, integrity }: DOMStringMap): void {
+  const attributes: Record<string, string> = integrity ? { integrity, crossorigin: "anonymous" } : {};
+  loadScript(box ?? "", attributes).catch((error: unknown) => console.warn("search:", error));
 }
 
 function isShortcut(event: KeyboardEvent): boolean {

@@ -29,6 +29,12 @@ export class Box {
     this.status = child(form, ".search-status", HTMLElement);
     this.settings = readSettings(form.dataset);
     this.listen();
+    if (document.activeElement === this.input) this.begin();
+  }
+
+  private begin(): void {
+    this.client.start();
+    if (this.input.value.trim() !== "") void this.update();
   }
 
   // The panel stays in the page while closed: a live region that is only just shown is not read out.
@@ -41,15 +47,11 @@ export class Box {
   }
 
   private listen(): void {
-    this.input.addEventListener("focus", () => {
-      this.client.start();
-      if (this.input.value.trim() !== "") void this.update();
-    });
+    this.input.addEventListener("focus", () => this.begin());
     this.input.addEventListener("input", () => void this.update());
     this.input.addEventListener("keydown", (event) => this.press(event));
     this.list.addEventListener("click", () => this.close());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
+    this.form.addEventListener("submit", () => {
       if (this.input.value.trim() === "") this.input.focus();
       else this.follow();
     });
