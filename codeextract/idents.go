@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/srcblog/srcblog/codeextract/gosource/gotypes"
+	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/snippethtml"
 )
 
@@ -105,19 +106,20 @@ func (n *naming) names(ctx context.Context, p *part, line func(offset int) strin
 		if id.Kind == "var" {
 			out.Kind = "package var"
 		}
+		entry := n.analysis.symbols(n.snippet.page).add(ctx, o, line(offset), !id.Def)
 		if !id.Def {
-			out.Href = n.analysis.symbolHref(ctx, n.snippet, o)
+			out.Href = n.analysis.symbolHref(ctx, n.snippet, o, entry)
 			key := objectKey(o)
 			out.Again, n.linked[key] = n.linked[key], true
 		}
-		n.analysis.symbols(n.snippet.page).add(ctx, o, line(offset), out.Href != "")
 		return out
 	}
 }
 
 // symbolHref is where an identifier leads: to the line in its own snippet that declares what it stands for, else in another
-// snippet of the page, else of another page, else out of the site.
-func (a *analysis) symbolHref(ctx context.Context, s *snippet, o *gotypes.Object) string {
+// snippet of the page, else of another page, else to its entry in the page's table of symbols, which has the address out of
+// the site. Such addresses in the code itself would add a tenth to a page's size.
+func (a *analysis) symbolHref(ctx context.Context, s *snippet, o *gotypes.Object, entry *pagedata.Symbol) string {
 	best, rank := "", 0
 	for _, t := range a.showing(o) {
 		href, r := "#"+t.fragment, 1
@@ -135,10 +137,13 @@ func (a *analysis) symbolHref(ctx context.Context, s *snippet, o *gotypes.Object
 			best, rank = href, r
 		}
 	}
-	if best == "" {
-		return a.objectLink(ctx, o)
+	switch {
+	case best != "":
+		return best
+	case entry != nil:
+		return "#" + entry.ID
 	}
-	return best
+	return a.objectLink(ctx, o)
 }
 
 // showing lists the lines of the site that show an object's declaration.

@@ -18,23 +18,22 @@ type pageSymbols struct {
 	analysis *analysis
 	page     *Page
 	byName   map[string]*pagedata.Symbol
-	ids      map[string]bool
 }
 
 // symbols gives a page's collection.
 func (a *analysis) symbols(p *Page) *pageSymbols {
 	s := a.pageSymbols[p]
 	if s == nil {
-		s = &pageSymbols{analysis: a, page: p, byName: map[string]*pagedata.Symbol{}, ids: map[string]bool{}}
+		s = &pageSymbols{analysis: a, page: p, byName: map[string]*pagedata.Symbol{}}
 		a.pageSymbols[p] = s
 	}
 	return s
 }
 
-// add notes that a line of the page names an object. Packages have no entry: their name is their address.
-func (s *pageSymbols) add(ctx context.Context, o *gotypes.Object, line string, linked bool) {
+// add notes that a line of the page names an object, and gives its entry. Packages have none: their name is their address.
+func (s *pageSymbols) add(ctx context.Context, o *gotypes.Object, line string, linked bool) *pagedata.Symbol {
 	if o.Symbol == "" {
-		return
+		return nil
 	}
 	key := objectKey(o)
 	sym := s.byName[key]
@@ -47,13 +46,14 @@ func (s *pageSymbols) add(ctx context.Context, o *gotypes.Object, line string, l
 	if n := len(sym.Lines); n == 0 || sym.Lines[n-1] != line {
 		sym.Lines = append(sym.Lines, line)
 	}
+	return sym
 }
 
 // objectKey tells symbols apart, whichever package refers to them.
 func objectKey(o *gotypes.Object) string { return o.Version + " " + o.Package + "#" + o.Symbol }
 
 func (s *pageSymbols) describe(ctx context.Context, o *gotypes.Object) *pagedata.Symbol {
-	sym := &pagedata.Symbol{ID: s.id(o), Name: o.Symbol, Kind: string(o.Kind), Package: o.Package, Module: o.Module, Version: o.Version,
+	sym := &pagedata.Symbol{ID: s.id(), Name: o.Symbol, Kind: string(o.Kind), Package: o.Package, Module: o.Module, Version: o.Version,
 		Signature: signatureHTML(o), Doc: o.Doc, Href: s.analysis.objectLink(ctx, o), Lines: []string{}}
 	var others []pagedata.SymbolPlace
 	for _, t := range s.analysis.showing(o) {
@@ -78,16 +78,8 @@ func (s *snippet) title() string {
 	return s.id
 }
 
-// id makes a fragment from a symbol's address, numbered where another symbol of the page has the same.
-func (s *pageSymbols) id(o *gotypes.Object) string {
-	base := "sym-" + slug(o.Symbol)
-	id := base
-	for n := 2; s.ids[id]; n++ {
-		id = base + "-" + strconv.Itoa(n)
-	}
-	s.ids[id] = true
-	return id
-}
+// id is a fragment for the next entry: short, since every link to it repeats it.
+func (s *pageSymbols) id() string { return "sym-" + strconv.FormatInt(int64(len(s.byName)), 36) }
 
 // signatureHTML highlights a signature, which is Go only where it may stand.
 func signatureHTML(o *gotypes.Object) string {
@@ -139,6 +131,14 @@ func (c *sources) objectLink(ctx context.Context, o *gotypes.Object) string {
 	href, err := source.Permalink(template, at)
 	if err != nil || href == "" {
 		return docLink(o)
+	}
+	return oneLine(href, o.Line)
+}
+
+// oneLine shortens GitHub's fragment for a range of lines that is but one.
+func oneLine(href string, line int) string {
+	if n := "L" + strconv.Itoa(line); strings.HasSuffix(href, "#"+n+"-"+n) {
+		return strings.TrimSuffix(href, "-"+n)
 	}
 	return href
 }
@@ -196,5 +196,5 @@ func (c *sources) ownLink(ctx context.Context, file string, o *gotypes.Object) s
 	if err != nil {
 		return "" // the template was checked when the source was opened
 	}
-	return href
+	return oneLine(href, o.Line)
 }

@@ -60,11 +60,19 @@ func (a *app) writePages(ctx context.Context, root, stale string) (report *codee
 			return nil, 0, cli.Exit(1)
 		}
 	}
+	a.noTypes(report.NoTypes)
 	if stale == staleIgnore {
 		report.Unmark()
 	}
 	changed, err = site.WritePages(report)
 	return report, changed, err
+}
+
+// noTypes tells in a line why identifiers have no links, if they have none. The pages are good all the same.
+func (a *app) noTypes(reason string) {
+	if reason != "" {
+		fmt.Fprintf(a.Err, a.T("srcblog: identifiers of some packages are not linked: %s\n"), reason)
+	}
 }
 
 // overdue counts the snippets that await review now: those that are stale, and those whose deferral ran out.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -46,17 +47,20 @@ func runServe(ctx context.Context, a *app, o *serveOptions) error {
 	if err != nil {
 		return err
 	}
-	// Now, and not in the goroutine: Hugo never watches a folder that was missing when it started.
-	a.refresh(ctx, root)
-
 	ctx, stop := context.WithCancel(ctx)
+	types := newTypesLoader()
+	defer types.wait.Wait()
+	// Now, and not in the goroutine: Hugo never watches a folder that was missing when it started.
+	a.refresh(ctx, root, types)
+
 	watcher, err := newWatcher(append(site.Watched(), filepath.Join(root, codeextract.ConfigName)))
 	if err != nil {
 		stop()
 		return err
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- watcher.run(ctx, func() { a.refresh(ctx, root) }) }()
+	watcher.again = types.done
+	go func() { ended <- watcher.run(ctx, func(again bool) { a.refresh(ctx, root, types.unless(again)) }) }()
 
 	err = hugosite.Serve(hugosite.ServeOptions{
 		Options: hugosite.Options{Root: root, BaseURL: o.baseURL, Drafts: o.drafts},
@@ -67,19 +71,64 @@ func runServe(ctx context.Context, a *app, o *serveOptions) error {
 }
 
 // refresh brings the per-page files up to date. What is broken is printed, and shown in the page: an author in the middle
-// of a word must not lose the server. The site is opened anew each time, so that srcblog.toml may change, too.
-func (a *app) refresh(ctx context.Context, root string) {
+// of a word must not lose the server. The site is opened anew each time, so that srcblog.toml may change, too. A page does
+// not wait for the types of Go packages: what is not known yet goes to types, which may be nil.
+func (a *app) refresh(ctx context.Context, root string, types *typesLoader) {
 	site, err := a.OpenAt(root)
 	if err == nil {
+		site.TypesLater = true
 		var report *codeextract.Report
 		if report, err = site.Analyze(ctx); err == nil {
 			if report.Broken() {
 				fmt.Fprintln(a.Err, report.Problems)
 			}
-			_, err = site.WritePages(report)
+			if _, err = site.WritePages(report); report.TypesPending && types != nil {
+				types.load(ctx, a, site)
+			}
 		}
 	}
 	if err != nil && ctx.Err() == nil {
 		a.Report(err)
 	}
+}
+
+// typesLoader finds out the types of Go packages behind the server's back, once at a time.
+type typesLoader struct {
+	busy chan struct{} // holds an element while a load runs
+	done chan struct{} // gets one when a load has ended: the pages can be written again
+	wait sync.WaitGroup
+}
+
+func newTypesLoader() *typesLoader {
+	return &typesLoader{busy: make(chan struct{}, 1), done: make(chan struct{}, 1)}
+}
+
+// unless gives no loader where pages are only written again: what could not be had a moment ago is asked for at the next
+// change, not for ever.
+func (l *typesLoader) unless(again bool) *typesLoader {
+	if again {
+		return nil
+	}
+	return l
+}
+
+// load starts a load unless one runs. It ends with ctx.
+func (l *typesLoader) load(ctx context.Context, a *app, site *codeextract.Site) {
+	select {
+	case l.busy <- struct{}{}:
+	default:
+		return
+	}
+	l.wait.Go(func() {
+		defer func() { <-l.busy }()
+		reason, err := site.LoadTypes(ctx)
+		if ctx.Err() != nil || err != nil {
+			return // the next refresh reports what is wrong
+		}
+		a.noTypes(reason)
+		select {
+		case l.done <- struct{}{}:
+		default: // one is waiting to be seen
+		}
+	})
 }

@@ -21,6 +21,7 @@ type watcher struct {
 	events *fsnotify.Watcher
 	files  map[string]bool // single files; their folders are watched, where they may be replaced
 	trees  []string
+	again  <-chan struct{} // something else than a file is new; may be nil
 }
 
 // newWatcher starts to watch. Paths that do not exist are left out.
@@ -75,9 +76,9 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// run calls changed, one call at a time, after every burst of changes, until ctx ends. It returns an error only where
-// watching itself broke down.
-func (w *watcher) run(ctx context.Context, changed func()) error {
+// run calls changed, one call at a time, after every burst of changes, and with true after again, until ctx ends. It returns
+// an error only where watching itself broke down.
+func (w *watcher) run(ctx context.Context, changed func(again bool)) error {
 	quiet := time.NewTimer(0)
 	<-quiet.C
 	for {
@@ -100,7 +101,9 @@ func (w *watcher) run(ctx context.Context, changed func()) error {
 			// Events were lost, mostly because the system's queue ran over. Looking at everything once more makes up for it.
 			quiet.Reset(settle)
 		case <-quiet.C:
-			changed()
+			changed(false)
+		case <-w.again:
+			changed(true)
 		}
 	}
 }

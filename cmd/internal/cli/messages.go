@@ -38,6 +38,7 @@ func chinese() map[string]string {
 		"snippets whose code changed: mark them, fail, or ignore that":       "代码已变的片段：mark 标出，fail 失败，ignore 不管",
 		"unknown --stale=%s: mark, fail or ignore":                           "未知的 --stale=%s：应为 mark、fail 或 ignore",
 		"minify what is rendered":                                            "压缩输出文件",
+		"srcblog: identifiers of some packages are not linked: %s\n":         "srcblog：部分包的标识符没有链接：%s\n",
 		"srcblog: stale snippets that await review: %d; see srcblog check\n": "srcblog：代码已变、等待审阅的片段：%d；详见 srcblog check\n",
 
 		"Show the site while you write: pages and code reload when saved":      "边写边看：保存文章或代码后页面自动刷新",

@@ -63,8 +63,8 @@ type Object struct {
 	Line      int    // of its name, from 1
 	First     int    // lines of the declaration without its doc comment
 	Last      int
-	Signature string // the declaration up to its body, on one line
-	Doc       string // the first sentence of its doc comment
+	Signature string // the declaration up to its body, on one line, cut at 160 bytes
+	Doc       string // the first sentence of its doc comment, cut at 120 bytes
 }
 
 // Load type-checks packages and gives one Package for each path that can be found, in the order of Paths. Errors in the

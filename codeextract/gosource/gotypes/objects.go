@@ -3,10 +3,12 @@ package gotypes
 import (
 	"go/ast"
 	"go/doc"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 )
@@ -155,13 +157,13 @@ func (s *sourceFile) declAt(offset int, name string) *gosource.Decl {
 	return best
 }
 
-// signature is a declaration up to its body on one line, without comments, with the keyword that a group has once.
+// signature is a declaration up to its body on one line, without comments and tags, with the keyword that a group has once.
 func signature(d *gosource.Decl) string {
 	f := d.File
 	var b strings.Builder
 	last := d.Sig.Start
 	for _, tok := range f.Tokens(d.Sig) {
-		if tok.IsComment() {
+		if tok.IsComment() || d.Kind == gosource.Field && tok.Kind == token.STRING {
 			continue
 		}
 		if spaced := tok.Start > last && b.Len() > 0; spaced {
@@ -180,7 +182,7 @@ func signature(d *gosource.Decl) string {
 		b.WriteString(tok.Lit)
 		last = tok.End
 	}
-	text := b.String()
+	text := shortened(b.String(), 160)
 	switch d.Kind {
 	case gosource.Type, gosource.Const, gosource.Var:
 		if word := string(d.Kind) + " "; !strings.HasPrefix(text, word) {
@@ -205,5 +207,17 @@ func synopsis(d *gosource.Decl) string {
 	if len(group.List) == 0 {
 		return ""
 	}
-	return new(doc.Package).Synopsis(group.Text())
+	return shortened(new(doc.Package).Synopsis(group.Text()), 120)
+}
+
+// shortened cuts a text at a space so that it has at most n bytes.
+func shortened(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	cut := strings.LastIndexByte(text[:n], ' ')
+	if cut <= 0 {
+		cut = strings.LastIndexFunc(text[:n], utf8.ValidRune) // no space: before the last whole rune
+	}
+	return strings.TrimRight(text[:cut], " ,;:(") + " …"
 }

@@ -1,5 +1,6 @@
 // Cards: pointing at an identifier, focusing it or tapping it shows its entry of the table of symbols beside it. The card stays while
-// the pointer is on it, and goes with Esc; a second tap follows the link. The keys j and k go from note to note.
+// the pointer is on it, and goes with Esc; a second tap follows the link. A link to an entry then leads where the entry does. The
+// keys j and k go from note to note.
 export function setup(): void {
   addEventListener("keydown", walk);
   const table = document.querySelector("details.symbols");
@@ -25,14 +26,15 @@ export function setup(): void {
     if (link === shown) return;
     hide();
     entries ??= index(table);
-    const href = link.getAttribute("href");
-    const entry = entries.get(`${href} ${link.textContent}`) ?? entries.get(`${href}`);
+    const href = `${link.getAttribute("href")}`;
+    const entry = entries.get(`${href} ${link.textContent}`) ?? entries.get(href);
     const home = entry?.parentElement?.previousElementSibling;
     if (!entry || !home) return;
     card.replaceChildren(...(entry.cloneNode(true) as Element).childNodes, home.cloneNode(true));
     card.showPopover();
     place(card, link.getClientRects()[0]!);
     link.setAttribute("aria-describedby", "card");
+    if (href.startsWith("#sym-")) link.setAttribute("href", entry.querySelector("a")?.getAttribute("href") ?? href);
     shown = link;
   };
   const later = (work: () => void, after: number) => {
@@ -75,8 +77,7 @@ function index(table: Element): Map<string, Element> {
   const entries = new Map<string, Element>();
   for (const entry of table.querySelectorAll("li")) {
     const name = entry.querySelector("b")?.textContent?.split(".").pop();
-    for (const link of entry.querySelectorAll("a")) {
-      const href = `${link.getAttribute("href")}`;
+    for (const href of [`#${entry.id}`, ...[...entry.querySelectorAll("a")].map((link) => `${link.getAttribute("href")}`)]) {
       if (!entries.has(href)) entries.set(href, entry);
       entries.set(`${href} ${name}`, entry);
     }
