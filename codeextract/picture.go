@@ -179,21 +179,37 @@ func (o *outliner) row(e callgraph.Edge, depth int) {
 	o.rows = append(o.rows, r)
 }
 
-// callees is what a function leads to, as far as the picture shows it: functions of its packages. An interface's method is
-// left out where types are known that have it.
+// mostTypes is how many types that satisfy an interface are drawn at a call through it; of more, the interface's method
+// stands for all.
+const mostTypes = 4
+
+// callees is what a function leads to, as far as the picture shows it: functions of its packages.
 func (o *outliner) callees(fn callgraph.Func) []callgraph.Edge {
-	all := o.g.Callees(fn)
-	return slices.DeleteFunc(slices.Clone(all), func(e callgraph.Edge) bool {
-		switch {
-		case e.To == fn, o.f.originOf(e.To.Package) == nil, among(o.fold, e.To):
-			return true
-		case e.Kind == callgraph.Implements:
-			return false
-		}
-		next := o.g.Callees(e.To)
-		return len(next) > 0 && next[0].Kind == callgraph.Implements &&
-			slices.ContainsFunc(all, func(other callgraph.Edge) bool { return other.To == next[0].To })
+	all := slices.DeleteFunc(slices.Clone(o.g.Callees(fn)), func(e callgraph.Edge) bool {
+		return e.To == fn || o.f.originOf(e.To.Package) == nil || among(o.fold, e.To)
 	})
+	method := map[callgraph.Site]int{} // how many types' methods a call through an interface leads to, by its place
+	for _, e := range all {
+		if e.Kind == callgraph.Interface && !o.abstract(e.To) {
+			method[e.At]++
+		}
+	}
+	return slices.DeleteFunc(all, func(e callgraph.Edge) bool {
+		switch n := method[e.At]; {
+		case e.Kind != callgraph.Interface || n == 0:
+			return false
+		case o.abstract(e.To):
+			return n <= mostTypes
+		default:
+			return n > mostTypes
+		}
+	})
+}
+
+// abstract says whether a function is an interface's method that some type has.
+func (o *outliner) abstract(fn callgraph.Func) bool {
+	next := o.g.Callees(fn)
+	return len(next) > 0 && next[0].Kind == callgraph.Implements
 }
 
 // aside says in Go's words what is special about a call.
