@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What assemble adds to the text: where code comes from, and how much was left out.
-var assembledOnly = regexp.MustCompile(`[\w./-]+:\d+-\d+(?: · [^ ]+)*|(?://|#) … \d+ \(\d+-\d+\)`)
+// What assemble adds to the text: where code comes from, where a step of a call path is called, and how much was left out.
+var assembledOnly = regexp.MustCompile(`[\w./-]+:\d+-\d+(?: · [^ ]+)*|· [\w.-]+\.go:\d+|(?://|#) … \d+ \(\d+-\d+\)`)
 
 // contentLength is the site's search.contentLength; a longer record is cut, and then only its beginning can be compared.
 const contentLength = 4000
