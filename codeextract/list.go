@@ -4,16 +4,17 @@ import (
 	"context"
 	"strings"
 
+	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
 // Symbol is one thing of a source that can be addressed.
 type Symbol struct {
-	Name, Kind string // of a node inside a symbol: its path, and "node"
+	Name, Kind string // of a node inside a symbol: its path, and the word of the path's last step
 	File       string // below the repository's root, or the module's
 	Line       int
 	Exported   bool
-	Code       string // of a node, on one line
+	Code       string // of a node, on one line, as a selector may quote it
 }
 
 // List gives what can be addressed in SRC, in order of file and line; for SRC#SYMBOL, the nodes that paths inside the
@@ -49,7 +50,7 @@ func (p *part) nodes() []Symbol {
 	paths, nodes := p.decl.Paths()
 	for i, node := range nodes {
 		out = append(out, Symbol{
-			Name: paths[i], Kind: "node", File: p.file, Line: p.text.line(node.Start), Code: p.decl.Quote(node),
+			Name: paths[i], Kind: gosource.PathKind(paths[i]), File: p.file, Line: p.text.line(node.Start), Code: p.decl.Quote(node),
 		})
 	}
 	return out

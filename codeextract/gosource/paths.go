@@ -26,6 +26,15 @@ func (d *Decl) Paths() (paths []string, nodes []Span) {
 	return paths, nodes
 }
 
+// PathKind is the word of a path's last step, such as "if" or "call", which says what it stands for; "" if it can't be read.
+func PathKind(path string) string {
+	steps, err := parsePath(path)
+	if err != nil {
+		return ""
+	}
+	return steps[len(steps)-1].word
+}
+
 // SimilarPaths gives up to n of the declaration's paths that are nearest to one that found nothing, best first.
 func (d *Decl) SimilarPaths(path string, n int) []string {
 	paths, _ := d.Paths()

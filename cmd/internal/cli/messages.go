@@ -67,6 +67,7 @@ func chinese() map[string]string {
 			"or with --reviewed REASON": "没有可接受的片段；变过或从未审阅的要用各自的 PAGE#ID 接受，或加 --reviewed 理由",
 
 		"Print what can be addressed in a source": "列出一个来源里可以引用的符号",
+		"Print what can be addressed in a source: its symbols, or the node paths inside of one, each with its kind, place and code.": "列出一个来源里可以引用的符号，或一个符号里的节点路径，各带种类、位置和代码。",
 
 		"Write the pages as plain LoveIt Markdown, code filled in": "把文章写成普通的 LoveIt Markdown，代码填好",
 		"folder to write to":                          "输出目录",
