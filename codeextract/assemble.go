@@ -195,6 +195,7 @@ func gapLine(lang, indent string, r run) string {
 }
 
 // escapeShortcodes keeps Hugo from running what looks like a shortcode in code: inside the comment form it is printed as is.
+// An opener that nothing closes has no such form; it gets a space between its braces.
 func escapeShortcodes(code string) string {
 	for _, pair := range [][2]string{{"{{<", ">}}"}, {"{{%", "%}}"}} {
 		var b strings.Builder
@@ -207,7 +208,7 @@ func escapeShortcodes(code string) string {
 			b.WriteString(before + pair[0] + "/*" + inner + "*/" + pair[1])
 			code = after
 		}
-		code = b.String() + code
+		code = b.String() + strings.ReplaceAll(code, pair[0], "{ "+pair[0][1:])
 	}
 	return code
 }

@@ -105,14 +105,23 @@ func (a *analysis) orphans(ctx context.Context) {
 	}
 }
 
+// mayHaveBeen says whether a lock's id may be a former one of the snippet: another id in its page, or its own in a page that is
+// gone. Both halves of an id may have a # in them.
+func (s *snippet) mayHaveBeen(id string, pages map[string]bool) bool {
+	if strings.HasPrefix(id, s.page.Path+"#") {
+		return true
+	}
+	page, own := strings.CutSuffix(id, "#"+s.id)
+	return own && !pages[page]
+}
+
 // adopt compares an unreviewed snippet with the lock block that it most likely had under another id, if there is one, and
 // takes that out of gone. It stays unreviewed, or stale: that the two are the same is for somebody to say.
 func (a *analysis) adopt(ctx context.Context, s *snippet, gone map[string]*lockfile.Entry, pages map[string]bool) {
 	it := s.item
 	best, rank := "", 0
 	for _, id := range slices.Sorted(maps.Keys(gone)) {
-		page, name, _ := strings.Cut(id, "#")
-		if page != s.page.Path && (pages[page] || name != s.id) || !freshness.Alike(gone[id], it.now) {
+		if !s.mayHaveBeen(id, pages) || !freshness.Alike(gone[id], it.now) {
 			continue
 		}
 		r := 1

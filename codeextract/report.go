@@ -92,8 +92,10 @@ func (r *Report) Exit(strict bool) int {
 	return code
 }
 
-// Broken says whether something can't be resolved or read, so that no honest page can be built.
-func (r *Report) Broken() bool { return len(r.Problems) > 0 }
+// Broken says whether something can't be resolved or read, so that no honest page can be built. Lints are no such thing.
+func (r *Report) Broken() bool {
+	return slices.ContainsFunc(r.Problems, func(p *problem.Problem) bool { return p.Kind != problem.Lint })
+}
 
 // Counts gives the number of items by verdict.
 func (r *Report) Counts() map[freshness.Verdict]int {

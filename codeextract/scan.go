@@ -124,6 +124,10 @@ func (s *Site) scanPage(name string) (*Page, problem.List, error) {
 		return nil, problems, nil
 	}
 	page.md = md
+	if i := strings.IndexAny(page.sitePath, "#?%"); i >= 0 {
+		problems.Add(problem.Position{File: page.Path}, problem.Lint,
+			"the page's name has a %c, which means something else in its address: rename it", page.sitePath[i])
+	}
 	page.blocks(&problems)
 	return page, problems, nil
 }
@@ -138,6 +142,9 @@ func (p *Page) blocks(problems *problem.List) {
 			return false
 		}
 		ids[id] = pos
+		if at, taken := p.md.Headings["snip-"+id]; taken {
+			problems.Add(at, problem.Lint, "heading id snip-%s is that of the block in line %d: links lead to one of them", id, pos.Line)
+		}
 		return true
 	}
 	for i := range p.md.Fences {

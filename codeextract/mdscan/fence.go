@@ -17,15 +17,15 @@ const Snippet = "snip"
 // ours says whether a word makes a fence a block of ours.
 func ours(word string) bool { return word == Snippet || slices.Contains(figure.Kinds(), word) }
 
-// fence adds a block of ours. Other languages' are passed over.
-func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) {
+// fence adds a block of ours, and says whether it is one: other languages' are passed over.
+func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) bool {
 	if n.Info == nil {
-		return
+		return false
 	}
 	seg := n.Info.Segment
 	word, _, _ := strings.Cut(string(n.Language(p.src)), "{") // as Hugo does
 	if !ours(word) {
-		return
+		return false
 	}
 	open := n.Pos()
 	infoAt := seg.Start + len(word)
@@ -48,6 +48,7 @@ func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) {
 	}
 	f.End = s.fenceEnd(p, open, last)
 	s.page.Fences = append(s.page.Fences, f)
+	return true
 }
 
 // line is the page's text for a stretch of prose that holds no line feed.

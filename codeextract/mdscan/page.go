@@ -19,6 +19,7 @@ type Page struct {
 	Defaults    map[string]string // the front matter's snip table: src, at, for, part
 	Fences      []Fence
 	Links       []Link
+	Headings    map[string]problem.Position // by the ids that the author gave them; nil for none
 }
 
 // Fence is one block of ours, a snip block or one of figure.Kinds.

@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 )
 
@@ -69,7 +70,9 @@ func (s *scanner) text(lo, hi int, indent string) {
 		}
 		switch n := n.(type) {
 		case *ast.FencedCodeBlock:
-			s.fence(p, n)
+			if !s.fence(p, n) {
+				s.fenceAttributes(p, n)
+			}
 			opaque = append(opaque, [2]int{n.Pos(), linesEnd(n)})
 		case *ast.CodeBlock, *ast.HTMLBlock:
 			opaque = append(opaque, [2]int{n.Pos(), linesEnd(n)})
@@ -85,8 +88,14 @@ func (s *scanner) text(lo, hi int, indent string) {
 			s.link(p, n, n.Destination)
 		case *ast.AutoLink:
 			s.link(p, n, n.URL(p.src))
+		case *ast.Heading:
+			s.heading(p, n)
+			s.emphasis(p, n)
+		case *extast.TableCell:
+			s.emphasis(p, n)
 		case *ast.Paragraph, *ast.TextBlock:
 			s.almostFences(p, n)
+			s.emphasis(p, n)
 		}
 		return ast.WalkContinue, nil
 	})

@@ -41,6 +41,7 @@ const (
 	EdgeBroken  Kind = "edge-broken"  // one symbol does not lead to the next as a call path says
 	Replaced    Kind = "replaced"     // go.mod replaces the module
 	BadSyntax   Kind = "bad-syntax"   // the author's block or link can't be read
+	Lint        Kind = "lint"         // Hugo would publish something else than was meant, without a word; the page can be built
 	BadConfig   Kind = "bad-config"   // srcblog.toml can't be used
 	Unavailable Kind = "unavailable"  // the module can't be had, or a tool failed: no judgement possible
 )
@@ -49,7 +50,7 @@ const (
 // configuration, 4 where nothing can be judged.
 func (k Kind) Exit() int {
 	switch k {
-	case BadSyntax, BadConfig:
+	case BadSyntax, BadConfig, Lint:
 		return 3
 	case Unavailable:
 		return 4

@@ -13,6 +13,7 @@ import (
 // The list has the mistakes of the page's blocks, which are left as they are; the result can be used with it.
 func Format(path string, src []byte) ([]byte, problem.List) {
 	page, problems := mdscan.Scan(path, src)
+	problems = slices.DeleteFunc(problems, func(p *problem.Problem) bool { return p.Kind == problem.Lint })     // of the prose
 	page.Fences = slices.DeleteFunc(page.Fences, func(f mdscan.Fence) bool { return f.Lang != mdscan.Snippet }) // the others have one form
 	f := &formatter{src: src, starts: lineStarts(src)}
 	blocks := make([]*snip.Block, len(page.Fences))

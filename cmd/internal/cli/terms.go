@@ -38,6 +38,7 @@ func (a *App) meanings() map[freshness.Verdict]string {
 		freshness.Verdict(problem.EdgeBroken):  a.T("call path is broken"),
 		freshness.Verdict(problem.Replaced):    a.T("go.mod replaces the module"),
 		freshness.Verdict(problem.BadSyntax):   a.T("can't be read"),
+		freshness.Verdict(problem.Lint):        a.T("would be published otherwise than meant"),
 		freshness.Verdict(problem.BadConfig):   a.T("configuration is wrong"),
 		freshness.Verdict(problem.Unavailable): a.T("can't be judged"),
 	}
