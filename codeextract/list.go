@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
@@ -50,7 +49,7 @@ func (p *part) nodes() []Symbol {
 	paths, nodes := p.decl.Paths()
 	for i, node := range nodes {
 		out = append(out, Symbol{
-			Name: paths[i], Kind: gosource.PathKind(paths[i]), File: p.file, Line: p.text.line(node.Start), Code: p.decl.Quote(node),
+			Name: paths[i], Kind: p.decl.PathKind(paths[i]), File: p.file, Line: p.text.line(node.Start), Code: p.decl.Quote(node),
 		})
 	}
 	return out

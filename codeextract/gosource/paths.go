@@ -27,7 +27,7 @@ func (d *Decl) Paths() (paths []string, nodes []Span) {
 }
 
 // PathKind is the word of a path's last step, such as "if" or "call", which says what it stands for; "" if it can't be read.
-func PathKind(path string) string {
+func (d *Decl) PathKind(path string) string {
 	steps, err := parsePath(path)
 	if err != nil {
 		return ""
