@@ -108,6 +108,9 @@ func (f *formatter) indent(lines []snip.Line) {
 		if n == len(line.Text) {
 			continue
 		}
+		if text := line.Text[n:]; strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") {
+			return // with less white space before it, it would end the block
+		}
 		last = i
 		if common < 0 || n < common {
 			common = n
