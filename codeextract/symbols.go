@@ -3,6 +3,7 @@ package codeextract
 import (
 	"context"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -81,24 +82,48 @@ func (s *snippet) title() string {
 // id is a fragment for the next entry: short, since every link to it repeats it.
 func (s *pageSymbols) id() string { return "sym-" + strconv.FormatInt(int64(len(s.byName)), 36) }
 
-// signatureHTML highlights a signature, which is Go only where it may stand.
+// signatureHTML highlights a signature, its own name in a <b>. What does not say in what type it is has that before it.
 func signatureHTML(o *gotypes.Object) string {
-	before, after := "package p\n", "\n"
+	before, after, owner := "package p\n", "\n", ""
 	switch {
-	case strings.HasPrefix(o.Signature, "func ") || o.Kind == "const" || o.Kind == "var":
-	case strings.HasSuffix(o.Signature, " struct") || strings.HasSuffix(o.Signature, " interface"):
-		after = "{}\n"
 	case o.Kind == "field":
 		before, after = "package p; type t struct {\n", "\n}\n"
-	case o.Kind == "method":
+	case o.Kind == "method" && !strings.HasPrefix(o.Signature, "func "):
 		before, after = "package p; type t interface {\n", "\n}\n"
+	}
+	if strings.HasSuffix(o.Signature, " struct") || strings.HasSuffix(o.Signature, " interface") {
+		after = "{}" + after
+	}
+	own := o.Symbol[strings.LastIndexByte(o.Symbol, '.')+1:]
+	if len(before) > len("package p\n") {
+		owner = strings.TrimSuffix(o.Symbol, own) // an address is made of letters, digits and dots
 	}
 	lines := []snippethtml.Line{{Start: len(before), End: len(before) + len(o.Signature)}}
 	src := []byte(before + o.Signature + after)
-	if f, err := gosource.ParseFile("signature.go", src); err == nil {
-		return snippethtml.Go(f, lines)[0]
+	f, err := gosource.ParseFile("signature.go", src)
+	if err != nil {
+		return owner + snippethtml.Other("", src, lines)[0] // it was cut
 	}
-	return snippethtml.Other("", src, lines)[0]
+	name := len(before) + ownName(o.Signature, own)
+	return owner + snippethtml.GoNamed(f, lines, func(offset int) *snippethtml.Name {
+		if offset == name {
+			return &snippethtml.Name{Declared: true}
+		}
+		return nil
+	})[0]
+}
+
+// ownName is the offset of the name that a signature declares, behind a receiver, which may have the same.
+func ownName(signature, name string) int {
+	start := 0
+	if strings.HasPrefix(signature, "func (") {
+		start = strings.Index(signature, ") ") + 1
+	}
+	word := regexp.MustCompile(`(^|[^\pL\d_])(` + regexp.QuoteMeta(name) + `)($|[^\pL\d_])`)
+	if m := word.FindStringSubmatchIndex(signature[start:]); m != nil {
+		return start + m[4]
+	}
+	return -1
 }
 
 // objectLink leads out of the site: to the declaration's line at exactly this version where the source says how to link

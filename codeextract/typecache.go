@@ -15,7 +15,7 @@ import (
 )
 
 // typeSchema changes with what gotypes finds out or how it is kept: entries of another one are as good as none.
-const typeSchema = 2
+const typeSchema = 3
 
 // keptTypes is a package's types as a former run left them. They hold as long as nothing that they came from has changed,
 // which takes no subprocess to see.

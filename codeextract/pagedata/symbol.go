@@ -9,7 +9,7 @@ type Symbol struct {
 	Package   string        `json:"package"`          // import path
 	Module    string        `json:"module,omitempty"` // its module, "std" for Go's own packages
 	Version   string        `json:"version"`          // the module's, or Go's; "" for our own code
-	Signature string        `json:"signature"`        // HTML: the declaration up to its body, on one line
+	Signature string        `json:"signature"`        // HTML: the declaration up to its body, on one line, its name in a <b>
 	Doc       string        `json:"doc,omitempty"`    // plain text: the first sentence of its comment
 	Href      string        `json:"href,omitempty"`   // its source at exactly this version, else its documentation
 	Linked    bool          `json:"linked,omitempty"` // identifiers of the page lead to it

@@ -8,6 +8,7 @@ type Name struct {
 	Exported bool
 	Href     string // where it leads, "" for nowhere
 	Again    bool   // its symbol was linked before in the same snippet: no stop for the Tab key
+	Declared bool   // a signature's own name: a <b> instead of all else
 }
 
 // classes are chroma's for names of the kind, so that palettes made for chroma colour them; those that chroma does not tell
@@ -34,6 +35,8 @@ func (n *Name) class() string {
 func (n *Name) tags() (open, shut string) {
 	class := n.class()
 	switch {
+	case n.Declared:
+		return "<b>", "</b>"
 	case n.Href != "" && n.Again:
 		return `<a class="sym ` + class + `" tabindex="-1" href="` + html.EscapeString(n.Href) + `">`, "</a>"
 	case n.Href != "":

@@ -64,7 +64,7 @@ type Object struct {
 	First     int    // lines of the declaration without its doc comment
 	Last      int
 	Signature string // the declaration up to its body, on one line, cut at 160 bytes
-	Doc       string // the first sentence of its doc comment, cut at 120 bytes
+	Doc       string // the first sentence of its doc comment, cut at 100 bytes
 }
 
 // Load type-checks packages and gives one Package for each path that can be found, in the order of Paths. Errors in the

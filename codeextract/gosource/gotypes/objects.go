@@ -207,7 +207,7 @@ func synopsis(d *gosource.Decl) string {
 	if len(group.List) == 0 {
 		return ""
 	}
-	return shortened(new(doc.Package).Synopsis(group.Text()), 120)
+	return shortened(new(doc.Package).Synopsis(group.Text()), 100)
 }
 
 // shortened cuts a text at a space so that it has at most n bytes.

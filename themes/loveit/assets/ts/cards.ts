@@ -76,7 +76,7 @@ function identifier(event: Event): Element | null {
 function index(table: Element): Map<string, Element> {
   const entries = new Map<string, Element>();
   for (const entry of table.querySelectorAll("li")) {
-    const name = entry.querySelector("b")?.textContent?.split(".").pop();
+    const name = entry.querySelector("b")?.textContent;
     for (const href of [`#${entry.id}`, ...[...entry.querySelectorAll("a")].map((link) => `${link.getAttribute("href")}`)]) {
       if (!entries.has(href)) entries.set(href, entry);
       entries.set(`${href} ${name}`, entry);
