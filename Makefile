@@ -87,6 +87,13 @@ test-race: ## run the tests of informer and codeextract with the race detector, 
 		CGO_ENABLED=1 go test -timeout 8m -race ./informer/... ./codeextract/...; \
 	else echo "no gcc: skipped the race detector"; fi
 
+# What these tests do hangs on who comes first, so once says little. COUNT=1000 makes sure overnight.
+COUNT := 100
+CONCURRENT := Concurrent|Factory|FollowsTheSource|WholeHistory|HasSynced|Remove|Resync|LifeCycle|Panics|Pop|Locked|Batches|Relist|NeverEnds|StopsDuring|WaitFor|Tracker|Lazy|Else|OneHandler
+.PHONY: test-informer-race
+test-informer-race: ## run the informer's concurrency tests 100 times with the race detector, which needs a C compiler
+	CGO_ENABLED=1 go test -race -count=$(COUNT) -timeout 60m -run '$(CONCURRENT)' ./informer/tools/cache/... ./informer/informers
+
 # The first time on a machine it compiles kube-apiserver and etcd; with all of that cached it takes minutes.
 .PHONY: test-server
 test-server: ## run the informer against a real API server, which it builds first: ten minutes, once
