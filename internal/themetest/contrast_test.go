@@ -41,8 +41,8 @@ func palette(t *testing.T) map[string][2]string {
 
 func TestContrast(t *testing.T) {
 	colors := palette(t)
-	papers := []string{"color-paper", "color-raised", "code-paper"}
-	rows := []string{"code-paper", "code-mark", "code-lit", "code-added", "code-removed"}
+	papers := []string{"color-paper", "color-raised", "code-paper", "code-chip"}
+	rows := []string{"code-paper", "code-chip", "code-mark", "code-lit", "code-added", "code-removed"}
 	check := func(least float64, fronts, backs []string) {
 		for _, front := range fronts {
 			for _, back := range backs {
