@@ -41,6 +41,15 @@ func NewForConfig(c *rest.Config) (*Clientset, error) {
 	return NewForConfigAndClient(c, httpClient)
 }
 
+// NewForConfigOrDie is NewForConfig for programs that can do nothing without a Clientset: it panics if the config is wrong.
+func NewForConfigOrDie(c *rest.Config) *Clientset {
+	client, err := NewForConfig(c)
+	if err != nil {
+		panic(err)
+	}
+	return client
+}
+
 // NewForConfigAndClient is NewForConfig with a connection pool that the caller has already.
 func NewForConfigAndClient(c *rest.Config, httpClient *http.Client) (*Clientset, error) {
 	shared := rest.CopyConfig(c)

@@ -48,6 +48,15 @@ func NewForConfig(c *rest.Config) (*AppsV1Client, error) {
 	return NewForConfigAndClient(c, httpClient)
 }
 
+// NewForConfigOrDie is NewForConfig for programs that can do nothing without a client: it panics if the config is wrong.
+func NewForConfigOrDie(c *rest.Config) *AppsV1Client {
+	client, err := NewForConfig(c)
+	if err != nil {
+		panic(err)
+	}
+	return client
+}
+
 // NewForConfigAndClient returns a client that sends its requests by httpClient.
 func NewForConfigAndClient(c *rest.Config, httpClient *http.Client) (*AppsV1Client, error) {
 	config := collection.ConfigFor(c, "/apis", appsv1.SchemeGroupVersion)
