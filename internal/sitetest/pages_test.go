@@ -78,7 +78,7 @@ func testPost(t *testing.T, b *browser) {
 		}
 		// A link within the page must lead somewhere.
 		lost := chromium.Eval[[]string](tb.Tab, `[...document.querySelectorAll('#content a[href^="#"]')]
-			.map(a => decodeURIComponent(a.hash.slice(1))).filter(id => id && !document.getElementById(id))`)
+			.map(a => decodeURIComponent(a.getAttribute("href").slice(1))).filter(id => id && !document.getElementById(id))`)
 		if len(lost) > 0 {
 			t.Errorf("%s: links to nowhere in the page: %q", path, lost)
 		}
