@@ -1,13 +1,36 @@
 package codeextract
 
 import (
+	"cmp"
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/srcblog/srcblog/codeextract/callgraph"
 	"github.com/srcblog/srcblog/codeextract/drawing"
 	"github.com/srcblog/srcblog/codeextract/gosource/gotypes"
+	"github.com/srcblog/srcblog/codeextract/problem"
 )
+
+// typeGraph draws types: those named, what they hold and embed, and the interfaces that they satisfy.
+func (a *analysis) typeGraph(ctx context.Context, f *diagram, g *callgraph.Graph) problem.List {
+	t := &typeDrawer{analysis: a, f: f, g: g}
+	var problems problem.List
+	if t.fold = a.listed(ctx, f, "fold", &problems); len(problems) > 0 {
+		return problems
+	}
+	for _, n := range f.block.Names("sym") {
+		p := f.named[n.Pos]
+		if t.shape(p.fn()) == nil {
+			return problem.List{{Pos: n.Pos, Kind: problem.Missing, Message: fmt.Sprintf("%s is no type", cmp.Or(p.name, n.Sym))}}
+		}
+		t.subjects = append(t.subjects, p.fn())
+	}
+	svg, kinds := t.draw()
+	f.draw(svg, kinds)
+	return nil
+}
 
 // typeDrawer collects the types of a typegraph.
 type typeDrawer struct {

@@ -1,0 +1,39 @@
+package figure
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/srcblog/srcblog/codeextract/problem"
+	"github.com/srcblog/srcblog/codeextract/snip"
+)
+
+// What a block names stands where it says, byte by byte, and a block without a mistake is complete.
+func FuzzParse(f *testing.F) {
+	for _, body := range []string{"A.Run → B.loop -> q#C", "A →\n  B", "A → B: call", "A → B：call：文字", "→", "A B", "A ⇒ B", "{{< x >}}", "a->b->", ""} {
+		for _, kind := range Kinds() {
+			f.Add(kind, `{#x src="q" root="A;B" sym="T"}`, body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, kind, info, body string) {
+		var lines []snip.Line
+		all := strings.Split(body, "\n")
+		for i, text := range all {
+			lines = append(lines, snip.Line{Text: text, Pos: problem.Position{File: "p", Line: 2 + i, Column: 1}})
+		}
+		b, problems := Parse(kind, snip.Line{Text: info, Pos: problem.Position{File: "p", Line: 1, Column: 1}}, lines)
+		names := b.Steps
+		for _, m := range b.Messages {
+			names = append(names, m.From, m.To, m.Call)
+		}
+		for _, n := range names {
+			if line := all[n.Pos.Line-2]; !strings.HasPrefix(line[n.Pos.Column-1:], n.String()) {
+				t.Errorf("%q does not stand at %v in %q", n, n.Pos, line)
+			}
+		}
+		if len(problems) == 0 && (kind == CallPath && len(b.Steps) < 2 || kind == Sequence && len(b.Messages) == 0) {
+			t.Errorf("nothing in %q, and no problem", body)
+		}
+		b.DefaultID()
+	})
+}
