@@ -10,6 +10,8 @@ import (
 	"testing"
 	"text/tabwriter"
 	"time"
+
+	"k8s.io/client-go/features"
 )
 
 // comparison is one row of the table at the end of make bench-informer.
@@ -23,7 +25,26 @@ type comparison struct {
 // comparisons collects what the benchmarks measured; they run one after the other.
 var comparisons []*comparison
 
+// gates are client-go's feature gates. The one for DeltaFIFO is locked for users by now, so all are replaced, before any
+// is asked.
+var gates = &switchedGates{Gates: features.FeatureGates()}
+
+type switchedGates struct {
+	features.Gates
+	classic bool // a DeltaFIFO filled by list and watch
+}
+
+func (g *switchedGates) Enabled(feature features.Feature) bool {
+	switch feature {
+	case features.InOrderInformers, features.InOrderInformersBatchProcess, features.AtomicFIFO,
+		features.UnlockWhileProcessingFIFO, features.WatchListClient:
+		return !g.classic
+	}
+	return g.Gates.Enabled(feature)
+}
+
 func TestMain(m *testing.M) {
+	features.ReplaceFeatureGates(gates)
 	code := m.Run()
 	printComparisons()
 	os.Exit(code)

@@ -8,7 +8,6 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/watch"
-	"k8s.io/client-go/features"
 	clientcache "k8s.io/client-go/tools/cache"
 
 	"github.com/srcblog/srcblog/informer/tools/cache"
@@ -135,26 +134,13 @@ func compareEvents(b *testing.B, name string, pods, listeners int) {
 	compare(b, name+", both on DeltaFIFO", burst, ours(cache.NewDeltaFIFOQueue), classically(theirs))
 }
 
-// classically runs a benchmark of client-go with its informers on DeltaFIFO, as they were before v0.33. Their gate for it
-// is locked for users by now, so the gates themselves are replaced.
+// classically runs a benchmark of client-go with its informers on DeltaFIFO, as they were before v0.33.
 func classically(do func(b *testing.B)) func(b *testing.B) {
 	return func(b *testing.B) {
-		before := features.FeatureGates()
-		features.ReplaceFeatureGates(classicGates{before})
-		defer features.ReplaceFeatureGates(before)
+		gates.classic = true
+		defer func() { gates.classic = false }()
 		do(b)
 	}
-}
-
-type classicGates struct{ features.Gates }
-
-func (g classicGates) Enabled(feature features.Feature) bool {
-	switch feature {
-	case features.InOrderInformers, features.InOrderInformersBatchProcess, features.AtomicFIFO,
-		features.UnlockWhileProcessingFIFO, features.WatchListClient:
-		return false
-	}
-	return g.Gates.Enabled(feature)
 }
 
 func ourInformer(b *testing.B, source *benchSource, newQueue cache.QueueFactory, listeners int,
