@@ -54,7 +54,7 @@ func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 // runWith is the flow over pages that were scanned, against any lock.
 func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []*Page, lock *lockfile.File) (*analysis, error) {
 	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{},
-		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}}
+		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, index: newSymbolIndex()}
 	a.types = newTypeLayer(a.sources, s.TypesLater)
 	defer a.sources.close()
 	for _, page := range pages {
@@ -80,6 +80,9 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	a.notes(ctx)
 	a.ways()
 	a.orphans(ctx)
+	if !quick {
+		a.makeIndex()
+	}
 	report.sort()
 	return a, nil
 }
@@ -99,6 +102,7 @@ type analysis struct {
 	lines       map[fileKey]map[int][]lineTarget // by file and line: who shows it
 	pageSymbols map[*Page]*pageSymbols
 	outside     map[*gotypes.Object]string // links out of the site
+	index       *symbolIndex
 }
 
 // snippet takes one snippet through resolve, annotate and compare.

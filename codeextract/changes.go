@@ -54,7 +54,7 @@ func (v *view) compareLines(old *view) {
 	}
 	at := 0 // in from
 	for _, pair := range sameLines(text(from), text(v.lines)) {
-		v.lines[pair.new].added = false
+		v.lines[pair.new].added, v.lines[pair.new].old = false, from[pair.old].number
 		v.delete(at, pair.old, pair.new, from)
 		at = pair.old + 1
 	}

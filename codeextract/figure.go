@@ -133,7 +133,8 @@ func (a *analysis) resolveNames(ctx context.Context, f *diagram) (problems probl
 			continue
 		}
 		f.named[n.Pos] = found
-		a.uses = append(a.uses, use{Ref{Pos: n.Pos, Kind: f.block.Kind, ID: f.page.Path + "#" + f.id}, found.key()})
+		a.uses = append(a.uses, use{Ref: Ref{Pos: n.Pos, Kind: f.block.Kind, ID: f.page.Path + "#" + f.id}, target: found.key()})
+		a.indexName(found)
 	}
 	return problems
 }

@@ -151,6 +151,7 @@ func (a *analysis) notes(ctx context.Context) {
 func (a *analysis) renderNote(ctx context.Context, s *snippet, n *note, files []int) (*pagedata.Note, *problem.Problem) {
 	var wrong *problem.Problem
 	n.links = map[string]*pagedata.Link{}
+	before := len(a.uses)
 	text, err := snippethtml.NotesLinked(n.text, func(dest, text string) (string, error) {
 		if !isSymLink(dest) {
 			return dest, nil // NotesLinked judges it
@@ -166,6 +167,9 @@ func (a *analysis) renderNote(ctx context.Context, s *snippet, n *note, files []
 	}
 	if err != nil {
 		return nil, &problem.Problem{Pos: n.textPos, Kind: problem.BadSyntax, Message: "note: " + err.Error()}
+	}
+	for i := before; i < len(a.uses); i++ {
+		a.uses[i].note = noteID(s, n)
 	}
 	out := &pagedata.Note{N: n.number, ID: noteID(s, n), Slug: n.slug, HTML: text}
 	if n.number > 0 {

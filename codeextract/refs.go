@@ -54,6 +54,7 @@ func (s *Site) Refs(ctx context.Context, target string) ([]Ref, error) {
 type use struct {
 	Ref
 	target string // the declaration's key
+	note   string // fragment of the note that it is in, "" for none
 }
 
 func useOf(page *Page, key string, pos problem.Position, target string) use {
@@ -68,6 +69,7 @@ func useOf(page *Page, key string, pos problem.Position, target string) use {
 // use notes that a page links a symbol.
 func (a *analysis) use(page *Page, key string, pos problem.Position, found *part) {
 	a.targets[page.Path+"\x00"+key] = found.key()
+	a.indexName(found)
 	a.uses = append(a.uses, useOf(page, key, pos, found.key()))
 }
 

@@ -75,14 +75,16 @@ func (a *analysis) renderPart(ctx context.Context, names *naming, p *part, file 
 }
 
 func renderRun(ctx context.Context, names *naming, p *part, r run, file int) *pagedata.Chunk {
+	var was *pagedata.Lines
 	if r.gap {
+		was = oldLines(p, r.lines)
 		r.lines = slices.DeleteFunc(slices.Clone(r.lines), func(l *viewLine) bool { return l.deleted })
 	}
 	first, last := r.lines[0], r.lines[len(r.lines)-1]
 	c := &pagedata.Chunk{Kind: "lines", Count: len(r.lines), First: first.number, Last: last.number}
 	switch {
 	case r.gap:
-		c.Kind = "gap"
+		c.Kind, c.Was = "gap", was
 		c.Href = p.origin.permalink(p, first.number, last.number)
 	case r.fold != nil:
 		c.Kind, c.Summary = "fold", r.fold.summary
@@ -94,6 +96,28 @@ func renderRun(ctx context.Context, names *naming, p *part, r run, file int) *pa
 		c.HTML = renderLines(ctx, names, p, r.lines, file)
 	}
 	return c
+}
+
+// oldLines are those that a gap hides of the old version that a part is compared with; nil for none.
+func oldLines(p *part, lines []*viewLine) *pagedata.Lines {
+	var out *pagedata.Lines
+	for _, l := range lines {
+		n := l.old
+		if l.deleted {
+			n = l.number
+		}
+		switch {
+		case n == 0:
+		case out == nil:
+			out = &pagedata.Lines{Count: 1, First: n, Last: n}
+		default:
+			out.Count, out.First, out.Last = out.Count+1, min(out.First, n), max(out.Last, n)
+		}
+	}
+	if out != nil {
+		out.Href = p.was.origin.permalink(p.was, out.First, out.Last)
+	}
+	return out
 }
 
 // renderLines writes one span.line a line. Everything but the source text is in attributes and empty elements, so that
@@ -117,6 +141,9 @@ func renderLines(ctx context.Context, names *naming, p *part, lines []*viewLine,
 			class += " noted"
 		}
 		fmt.Fprintf(&b, `<span class="%s" id="%s" data-n="%d"`, class, id, l.number)
+		if l.old > 0 {
+			fmt.Fprintf(&b, ` data-o="%d"`, l.old)
+		}
 		if len(l.notes) > 0 {
 			fmt.Fprintf(&b, ` data-notes="%s"`, joinInts(l.notes))
 		}

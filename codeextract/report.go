@@ -6,6 +6,7 @@ import (
 
 	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
+	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
@@ -60,6 +61,8 @@ type Report struct {
 
 	NoTypes      string // why identifiers of some package could not be resolved, "" where all could or none was asked for
 	TypesPending bool   // some are to be resolved by Site.LoadTypes
+
+	index *pagedata.SymbolIndex // for WritePages; nil after a Check
 }
 
 // Add puts another site's report behind, for a run over several sites of one repository.

@@ -33,6 +33,7 @@ type viewLine struct {
 	added   bool // not in the old version that the snippet compares with
 	deleted bool // only there
 	partner bool // the line that it stands before is its new version
+	old     int  // its number in the old version, of a line that both have
 	raw     bool // begins inside a raw string: its white space is not ours to touch
 }
 

@@ -5,17 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // pagesDir is where the theme looks for a page's data, below the site's root.
 const pagesDir = "assets/srcblog"
 
-// WritePages writes the data of every page that has blocks of ours or symbol links, and removes files of pages that have none
-// any more. A file is written only when its bytes differ, and atomically, so that a running Hugo server renders just the
-// pages that changed. It returns how many files it wrote or removed.
+// indexName is the file with the site's index of symbols, in pagesDir.
+const indexName = "symbols.json"
+
+// WritePages writes the data of every page that has blocks of ours or symbol links, and the index of symbols, and
+// removes files of pages that have none any more. A file is written only when its bytes differ, and atomically, so that a
+// running Hugo server renders just the pages that changed. It returns how many files it wrote or removed.
 func (s *Site) WritePages(r *Report) (changed int, err error) {
 	dir := filepath.Join(s.dir, filepath.FromSlash(pagesDir))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -24,16 +29,19 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 	if _, err := writeIfDiffers(filepath.Join(dir, ".gitignore"), []byte("*\n")); err != nil {
 		return 0, err
 	}
-	keep := map[string]bool{}
+	files := map[string]encoder{}
 	for _, p := range r.Pages {
-		if len(p.data.Snippets)+len(p.data.Links)+len(p.data.Paths)+len(p.data.Drawings) == 0 {
-			continue
+		if len(p.data.Snippets)+len(p.data.Links)+len(p.data.Paths)+len(p.data.Drawings) > 0 {
+			files[filepath.Join(dir, filepath.FromSlash(p.sitePath)+".json")] = p.data
 		}
-		name := filepath.Join(dir, filepath.FromSlash(p.sitePath)+".json")
-		keep[name] = true
-		data, err := p.data.Encode()
+	}
+	if r.index != nil && len(r.index.Packages) > 0 {
+		files[filepath.Join(dir, indexName)] = r.index
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		data, err := files[name].Encode()
 		if err != nil {
-			return changed, fmt.Errorf("%s: %w", p.Path, err)
+			return changed, fmt.Errorf("%s: %w", name, err)
 		}
 		wrote, err := writeIfDiffers(name, data)
 		if err != nil {
@@ -43,14 +51,17 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 			changed++
 		}
 	}
-	removed, err := removeOthers(dir, keep)
+	removed, err := removeOthers(dir, files)
 	return changed + removed, err
 }
 
-// removeOthers deletes the page files that keep does not name.
-func removeOthers(dir string, keep map[string]bool) (removed int, err error) {
+// encoder is data for the theme.
+type encoder interface{ Encode() ([]byte, error) }
+
+// removeOthers deletes the data files that keep does not name.
+func removeOthers(dir string, keep map[string]encoder) (removed int, err error) {
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || keep[name] || !strings.HasSuffix(name, ".json") {
+		if err != nil || d.IsDir() || keep[name] != nil || !strings.HasSuffix(name, ".json") {
 			return err
 		}
 		removed++

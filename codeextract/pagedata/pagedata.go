@@ -57,8 +57,8 @@ type Part struct {
 
 // Old is the older version of a part that is shown as a comparison: captions say "v0.31.0 → v0.37.2". In the chunks' HTML,
 // lines that only the new version has are span.line.add#ID-LN, lines that only the old one had span.line.del#ID-oLN with
-// the old line's number in data-n; a chunk's Count has both, its First and Last may be lines of either. Gaps count lines
-// of the new version.
+// the old line's number in data-n; lines of both have the old number in data-o; a chunk's Count has both, its First and Last may be lines of either. Gaps count lines
+// of the new version, and have those of the old in Was.
 type Old struct {
 	Symbol  string `json:"symbol"`
 	File    string `json:"file"`
@@ -78,6 +78,15 @@ type Chunk struct {
 	Summary string `json:"summary,omitempty"` // the author's words, plain text; gaps and folds
 	Href    string `json:"href,omitempty"`    // permalink to the hidden lines; gaps
 	HTML    string `json:"html,omitempty"`    // one span.line a line; lines and folds
+	Was     *Lines `json:"was,omitempty"`     // what it hides of the old version; gaps of a comparison
+}
+
+// Lines are lines of a version of a file.
+type Lines struct {
+	Count int    `json:"count"`
+	First int    `json:"first"`
+	Last  int    `json:"last"`
+	Href  string `json:"href,omitempty"`
 }
 
 // Note is a note of a snippet. The caption has number 0 and no line. Symbol links in HTML are resolved; those to other pages
@@ -99,13 +108,15 @@ type Link struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Encode gives the file's bytes: keys of maps sorted, two spaces of indent, so that equal data has equal bytes.
-func (p *Page) Encode() ([]byte, error) {
+// Encode gives the file's bytes: keys of maps sorted, an indent of one space, so that equal data has equal bytes.
+func (p *Page) Encode() ([]byte, error) { return encode(p) }
+
+func encode(file any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetIndent("", " ")
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(p); err != nil {
+	if err := enc.Encode(file); err != nil {
 		return nil, fmt.Errorf("encode page data: %w", err)
 	}
 	return b.Bytes(), nil

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,8 +40,8 @@ func TestAssembledSiteHasTheSameIndex(t *testing.T) {
 	}
 	run(t, srcblog, "build", "-s", dir)
 
-	direct := readRecords(t, filepath.Join(public, "index.json"))
-	assembled := readRecords(t, filepath.Join(dir, "public", "index.json"))
+	direct := comparable(t, filepath.Join(public, "index.json"))
+	assembled := comparable(t, filepath.Join(dir, "public", "index.json"))
 	if len(direct) != len(assembled) {
 		t.Fatalf("%d records, %d from the assembled site", len(direct), len(assembled))
 	}
@@ -59,6 +60,12 @@ func TestAssembledSiteHasTheSameIndex(t *testing.T) {
 			t.Errorf("record %d: %+v, assembled %+v", i, want, got)
 		}
 	}
+}
+
+// comparable reads an index without the index of symbols, which plain Markdown has no data for.
+func comparable(t *testing.T, name string) []record {
+	t.Helper()
+	return slices.DeleteFunc(readRecords(t, name), func(r record) bool { return r.URI == "/symbols/" })
 }
 
 // withoutAdded leaves out what assemble adds, and white space that follows from it.

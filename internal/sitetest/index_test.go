@@ -82,3 +82,28 @@ func difference(a, b []byte) int {
 	}
 	return n
 }
+
+// A symbol's name finds its entry in the index of symbols, which leads to the line of code.
+func TestSymbolsAreInTheIndex(t *testing.T) {
+	var all strings.Builder
+	for _, r := range readRecords(t, filepath.Join(public, "index.json")) {
+		if r.URI == "/symbols/" {
+			all.WriteString(r.Content)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(public, "symbols", "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"DeltaFIFO", "DeltaFIFO.queueActionLocked", "sharedIndexInformer.handleDeltas"} {
+		if !strings.Contains(all.String(), name+" ") {
+			t.Errorf("index.json has no %s among the symbols", name)
+		}
+		if !strings.Contains(string(page), "informer-tools-cache."+name+`"`) {
+			t.Errorf("no entry of %s", name)
+		}
+	}
+	if !strings.Contains(string(page), "/#queueaction-L") {
+		t.Error("no link to the line of queueActionLocked")
+	}
+}
