@@ -30,7 +30,7 @@ func (s *Site) Assemble(ctx context.Context, dir string, inline bool) error {
 	}
 	plain := map[string][]byte{}
 	for _, page := range report.Pages {
-		plain[page.sitePath] = assemblePage(page, inline)
+		plain[page.sitePath] = assemblePage(page, form{inline: inline})
 	}
 	for _, content := range s.config.Content {
 		if err := s.copyContent(filepath.Join(s.dir, filepath.FromSlash(content)), dir, plain); err != nil {
@@ -88,32 +88,52 @@ func (s *Site) copyContent(from, to string, plain map[string][]byte) error {
 	})
 }
 
-// assemblePage replaces a page's blocks and symbol links, and leaves every other byte alone.
-func assemblePage(page *Page, inline bool) []byte {
+// form is how a page is written as plain Markdown.
+type form struct {
+	inline bool // notes as comments in the code, where they can be
+	text   bool // to be read as it is: nothing that only Hugo understands is put in, and links to pages stay "page:/posts/a.md#pop"
+}
+
+// plainPage is a page's text as plain Markdown, for the theme's Markdown output.
+type plainPage struct{ page *Page }
+
+// Encode gives the text, without front matter.
+func (p plainPage) Encode() ([]byte, error) { return assemblePage(p.page, form{text: true}), nil }
+
+// assemblePage replaces a page's blocks and symbol links, and leaves every other byte alone. A form for reading goes without
+// front matter.
+func assemblePage(page *Page, f form) []byte {
 	var edits []edit
 	eol := "\n"
 	if strings.Contains(string(page.src), "\r\n") {
 		eol = "\r\n"
 	}
 	for _, s := range page.snippets {
-		text := assembleSnippet(s, page.data.Snippets[s.id], inline)
+		data := page.data.Snippets[s.id]
+		if data == nil || len(data.Parts) < len(s.parts) {
+			continue // broken: the block says what the author wanted
+		}
+		text := assembleSnippet(s, data, f)
 		edits = append(edits, edit{s.fence.Start, s.fence.End, indented(text, s.fence.Lead, s.fence.Prefix, eol)})
 	}
-	for _, f := range page.figures {
-		edits = append(edits, edit{f.fence.Start, f.fence.End, indented(f.plain(), f.fence.Lead, f.fence.Prefix, eol)})
+	for _, drawn := range page.figures {
+		edits = append(edits, edit{drawn.fence.Start, drawn.fence.End, indented(drawn.plain(), drawn.fence.Lead, drawn.fence.Prefix, eol)})
 	}
 	for _, l := range page.md.Links {
-		edits = append(edits, edit{l.Start, l.End, plainTarget(page.data.Links[linkKey(l.Dest, l.Text)])})
+		edits = append(edits, edit{l.Start, l.End, f.target(page.data.Links[linkKey(l.Dest, l.Text)])})
+	}
+	if f.text && page.md.Body > 0 {
+		edits = append(edits, edit{0, page.md.Body, ""})
 	}
 	return applyEdits(page.src, edits)
 }
 
-// plainTarget is where a symbol link leads without our theme: the code's permalink, or nothing but the page itself.
-func plainTarget(data *pagedata.Link) string {
+// target is where a symbol link leads without our theme: the code's permalink, or nothing but the page itself.
+func (f form) target(data *pagedata.Link) string {
 	switch {
 	case data == nil || data.Href == "":
 		return "#"
-	case strings.HasPrefix(data.Href, "page:"):
+	case !f.text && strings.HasPrefix(data.Href, "page:"):
 		target, _, _ := strings.Cut(strings.TrimPrefix(data.Href, "page:"), "#")
 		return `{{< relref "` + target + `" >}}`
 	}
@@ -121,17 +141,17 @@ func plainTarget(data *pagedata.Link) string {
 }
 
 // plain is a note's Markdown with ordinary links in place of symbol links.
-func (n *note) plain() string {
+func (n *note) plain(f form) string {
 	md, _ := mdscan.Scan("", []byte(n.text)) // what is wrong with it was said when it was rendered
 	var edits []edit
 	for _, l := range md.Links {
-		edits = append(edits, edit{l.Start, l.End, plainTarget(n.links[linkKey(l.Dest, l.Text)])})
+		edits = append(edits, edit{l.Start, l.End, f.target(n.links[linkKey(l.Dest, l.Text)])})
 	}
 	return string(applyEdits([]byte(n.text), edits))
 }
 
 // assembleSnippet writes one snippet as a source line, a fence a part, and the notes that are not in the code as a list.
-func assembleSnippet(s *snippet, data *pagedata.Snippet, inline bool) string {
+func assembleSnippet(s *snippet, data *pagedata.Snippet, f form) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<a id=\"snip-%s\"></a>\n\n", s.id)
 	listed := map[*note]bool{}
@@ -145,7 +165,7 @@ func assembleSnippet(s *snippet, data *pagedata.Snippet, inline bool) string {
 		switch {
 		case p.was != nil:
 			lang, code = "diff", p.view.diff(func(r run, indent string) string { return gapLine(s.lang(), indent, r) })
-		case inline:
+		case f.inline:
 			var left []*note
 			code, left = p.view.inlined(lang)
 			for _, n := range s.notes {
@@ -154,18 +174,20 @@ func assembleSnippet(s *snippet, data *pagedata.Snippet, inline bool) string {
 		default:
 			code = p.view.visible(func(r run, indent string) string { return gapLine(lang, indent, r) })
 		}
-		code = escapeShortcodes(code)
+		if !f.text {
+			code = escapeShortcodes(code)
+		}
 		ticks := fenceFor(code)
 		fmt.Fprintf(&b, "%s%s\n%s%s\n\n", ticks, lang, code, ticks)
 	}
 	for _, n := range s.notes {
 		if n.number == 0 {
-			b.WriteString(n.plain() + "\n\n")
+			b.WriteString(n.plain(f) + "\n\n")
 		}
 	}
 	for _, n := range s.notes {
 		if listed[n] {
-			fmt.Fprintf(&b, "%d. %s\n", n.number, strings.ReplaceAll(strings.TrimSpace(n.plain()), "\n", "\n   "))
+			fmt.Fprintf(&b, "%d. %s\n", n.number, strings.ReplaceAll(strings.TrimSpace(n.plain(f)), "\n", "\n   "))
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"

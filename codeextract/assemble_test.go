@@ -68,3 +68,46 @@ func runAssemble(t *testing.T, name string) {
 		}
 	}
 }
+
+// The text for the theme's Markdown output has code in place of its blocks, links to pages that the theme can resolve, nothing
+// that only Hugo understands, and no front matter; a page without any is not cut.
+func TestPlainPages(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"srcblog.toml":       "[sources.lib]\ndir = \"lib\"\n",
+		"lib/lib.go":         "package lib\n\n// Answer says it.\nfunc Answer() string { return \"{{< x >}}\" }\n\nfunc Other() {}\n",
+		"content/posts/a.md": "---\ntitle: A\n---\nSee [Answer](sym:lib#Answer) and [Other](sym:lib#Other).\n\n```snip {#other src=\"lib\" sym=\"Other\"}\n```\n",
+		"content/posts/b.md": "```snip {#answer src=\"lib\" sym=\"Answer\"}\nnote `return …`: 答案。\n```\n",
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	site, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := site.Analyze(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, page := range report.Pages {
+		text, err := plainPage{page}.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[page.sitePath] = string(text)
+	}
+	if text := got["content/posts/a.md"]; !strings.HasPrefix(text, "See [Answer](page:/posts/b.md#snip-answer) and [Other](#snip-other).\n") ||
+		!strings.HasSuffix(text, "```go\nfunc Other() {}\n```\n") {
+		t.Errorf("a.md:\n%s", text)
+	}
+	if text := got["content/posts/b.md"]; !strings.Contains(text, "\nfunc Answer() string { return \"{{< x >}}\" }\n```\n\n1. 答案。\n") || strings.Contains(text, "snip {") {
+		t.Errorf("b.md:\n%s", text)
+	}
+}

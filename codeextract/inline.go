@@ -74,7 +74,7 @@ func (n *note) commentText() string {
 	md, _ := mdscan.Scan("", []byte(n.text)) // what is wrong with it was said when it was rendered
 	var edits []edit
 	for _, l := range md.Links {
-		target := plainTarget(n.links[linkKey(l.Dest, l.Text)])
+		target := form{}.target(n.links[linkKey(l.Dest, l.Text)])
 		if strings.HasPrefix(target, "{{") {
 			target = "#"
 		}

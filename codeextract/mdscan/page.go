@@ -15,6 +15,7 @@ import (
 type Page struct {
 	Path        string
 	FrontMatter map[string]any // as Hugo decodes it; nil if there is none
+	Body        int            // where the text begins: the offset after the front matter
 	Draft       bool
 	Defaults    map[string]string // the front matter's snip table: src, at, for, part
 	Fences      []Fence
@@ -61,6 +62,7 @@ func Scan(path string, src []byte) (*Page, problem.List) {
 			s.badf(it.Pos(), "%v", it.Err) // the rest of the page is read as if it had no shortcodes
 		}
 	}
+	s.page.Body = body
 	s.shortcodes = pair(src, items)
 	s.text(body, len(src), "")
 	slices.SortStableFunc(s.page.Fences, func(a, b Fence) int { return a.Start - b.Start })
