@@ -8,6 +8,7 @@ import (
 	"time"
 
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	clientqueue "k8s.io/client-go/util/workqueue"
 	"k8s.io/klog/v2/ktesting"
 	"k8s.io/utils/clock"
 	testingclock "k8s.io/utils/clock/testing"
@@ -99,20 +100,38 @@ func TestDelayingShutDown(t *testing.T) {
 
 // client-go's ShutDown does something only the first time, so it can't release who drains after it.
 func TestShutDownReleasesDrain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := workqueue.NewTypedDelayingQueue[string]()
-		q.Add("a")
-		q.Get()
-		q.ShutDown()
-		drained := make(chan struct{})
-		go func() {
-			q.ShutDownWithDrain()
-			close(drained)
-		}()
-		synctest.Wait()
-		q.ShutDown()
-		<-drained
-	})
+	for name, c := range map[string]struct {
+		newQueue func() workqueue.TypedInterface[string]
+		released bool
+	}{
+		"plain":     {func() workqueue.TypedInterface[string] { return workqueue.NewTyped[string]() }, true},
+		"delaying":  {func() workqueue.TypedInterface[string] { return workqueue.NewTypedDelayingQueue[string]() }, true},
+		"client-go": {func() workqueue.TypedInterface[string] { return clientqueue.NewTypedDelayingQueue[string]() }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				q := c.newQueue()
+				q.Add("a")
+				q.Get()
+				q.ShutDown()
+				drained := false
+				go func() {
+					q.ShutDownWithDrain()
+					drained = true
+				}()
+				synctest.Wait()
+				if drained {
+					t.Error("a drain returned while a worker has an item")
+				}
+				q.ShutDown()
+				synctest.Wait()
+				if drained != c.released {
+					t.Errorf("the drain returned: %t, want %t", drained, c.released)
+				}
+				q.Done("a")
+			})
+		})
+	}
 }
 
 // All that waits is kept by the given clock, and goes to the given queue.
