@@ -188,7 +188,7 @@ func (r *run) step(call string) {
 	state := fmt.Sprintf("len %d, shutting down %t, requeues %d; %s",
 		r.queue.Len(), r.queue.ShuttingDown(), r.queue.NumRequeues(item), r.meters.read())
 	if r.stack != nil {
-		state += fmt.Sprintf("; %v, touched %v", r.stack.items, r.stack.touched)
+		state += "; " + r.stack.inside()
 	}
 	r.trace = append(r.trace, fmt.Sprintf("%v %s %s -> %v; %s", time.Since(r.start), call, detail, r.told, state))
 	r.told = nil
