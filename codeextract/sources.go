@@ -1,10 +1,12 @@
 package codeextract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -144,6 +146,9 @@ func (c *sources) locateAlias(ctx context.Context, pos problem.Position, cfg *so
 		return c.locateStd(ctx, pos, cfg, sub, version)
 	}
 	o, p := c.locateOwn(ctx, pos, cfg, path.Join(cfg.Dir, sub))
+	if p != nil && p.Kind == problem.Missing {
+		p.Fix = cmp.Or(p.Fix, c.fromRoot(cfg.Dir))
+	}
 	if p == nil && cfg.Mirrors != "" {
 		if o.mirror, p = c.locate(ctx, pos, place{src: path.Join(cfg.Mirrors, sub)}); p != nil {
 			// What ours mirrors may be out of reach, or lack this sub-folder; our own code is still worth showing.
@@ -151,6 +156,21 @@ func (c *sources) locateAlias(ctx context.Context, pos problem.Position, cfg *so
 		}
 	}
 	return o, p
+}
+
+// fromRoot says what a folder of a site in a subfolder is relative to, and how to write it where it was taken for the site's; ""
+// where the site is at the top.
+func (c *sources) fromRoot(dir string) string {
+	site := c.site.rel(c.site.dir)
+	if site == "." {
+		return ""
+	}
+	hint := "dir is relative to the repository's root, not to " + ConfigName
+	here := path.Join(site, dir)
+	if _, err := os.Stat(filepath.Join(c.site.root, filepath.FromSlash(here))); err == nil {
+		hint += fmt.Sprintf(": write dir = %q", here)
+	}
+	return hint
 }
 
 // locateOwn opens a folder or file of the repository.

@@ -38,7 +38,7 @@ func newBuildCmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBuild(cmd.Context(), a, o) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.destination, "destination", "d", "", a.T("folder to render into (default: public in the site's root)"))
+	f.StringVarP(&o.destination, "destination", "d", "", a.T("folder to render into (default: the configuration's publishDir, which is public)"))
 	f.StringVarP(&o.baseURL, "baseURL", "b", "", a.T("address of the site, instead of the configured one"))
 	f.StringVarP(&o.environment, "environment", "e", "production", a.T("Hugo's environment"))
 	f.BoolVarP(&o.drafts, "buildDrafts", "D", false, a.T("include drafts"))
@@ -55,7 +55,7 @@ func runBuild(ctx context.Context, a *app, o *buildOptions) error {
 	if err != nil {
 		return err
 	}
-	dest := filepath.Join(root, "public")
+	dest := hugosite.PublishDir(root, o.environment)
 	if o.destination != "" {
 		// Relative to where the command was typed, as the shell completes it.
 		if dest, err = filepath.Abs(o.destination); err != nil {

@@ -31,8 +31,8 @@ func chinese() map[string]string {
 			"snippets whose code changed since their review are marked in the page. The finished site replaces the old one " +
 			"in one step, so that a failed build changes nothing.": "渲染站点。若有引用找不到代码，则逐条列出，不再渲染；" +
 			"代码在审阅之后变过的片段会在页面里标出。新站点渲染完整后一步换上，构建失败不影响原有站点。",
-		"folder to render into (default: public in the site's root)": "输出目录（默认为站点根目录下的 public）",
-		"address of the site, instead of the configured one":         "站点地址，代替配置文件里的地址",
+		"folder to render into (default: the configuration's publishDir, which is public)": "输出目录（默认为配置里的 publishDir，即 public）",
+		"address of the site, instead of the configured one":                               "站点地址，代替配置文件里的地址",
 		"Hugo's environment": "Hugo 的运行环境",
 		"include drafts":     "包含草稿",
 		"snippets whose code changed: mark them, fail, or ignore that":       "代码已变的片段：mark 标出，fail 失败，ignore 不管",
