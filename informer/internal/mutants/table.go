@@ -152,5 +152,35 @@ var table = []mutant{
 	}, {
 		"workqueue", "a success does not end the back-off", workqueueDir + "/rate_limiters.go",
 		"delete(f.byItem, item)", "_ = item", []test{{workqueueDir, "TestAgainstClientGo|Test.*RateLimiter.*"}},
+	}, {
+		"workqueue", "a Queue is told of an item that is not in it", workqueueDir + "/queue.go",
+		"// Done will see to it.", "q.queue.Touch(item)", []test{queues},
+	}, {
+		"workqueue", "items are taken in after ShutDown", workqueueDir + "/queue.go",
+		"if q.shuttingDown {\n\t\treturn\n\t}", "if q.drain {\n\t\treturn\n\t}", []test{queues},
+	}, {
+		"workqueue", "a drain does not wait for workers", workqueueDir + "/shutdown.go",
+		"for q.processing > 0 && q.drain {", "for q.processing < 0 && q.drain {", []test{queues},
+	}, {
+		"workqueue", "a drain waits for items that nobody takes", workqueueDir + "/shutdown.go",
+		"for q.processing > 0 && q.drain {", "for q.processing+q.queue.Len() > 0 && q.drain {", []test{queues},
+	}, {
+		"workqueue", "one of two drains waits for ever", workqueueDir + "/queue.go",
+		"q.idle.Broadcast()", "q.idle.Signal()", []test{{workqueueDir, "TestShutDown"}},
+	}, {
+		"workqueue", "what is due last comes first", workqueueDir + "/schedule.go",
+		"return h[i].due.Before(h[j].due)", "return h[j].due.Before(h[i].due)", []test{queues},
+	}, {
+		"workqueue", "an earlier time for an item that waits is slept through", workqueueDir + "/schedule.go",
+		"return d.index == 0", "return d.index == 0 && !known", []test{queues},
+	}, {
+		"workqueue", "of two items due at once one is lost", workqueueDir + "/delaying_queue.go",
+		"for _, item := range due {", "for _, item := range due[:min(1, len(due))] {", []test{{workqueueDir, "TestAddAfter"}},
+	}, {
+		"workqueue", "the memory of a burst is kept for ever", workqueueDir + "/fifo.go",
+		"cap(emptied) > max(keepCapacity, 4*len(f.out))", "cap(emptied) < 0", []test{{workqueueDir, "TestFIFOGivesMemoryBack"}},
+	}, {
+		"workqueue", "the first failure counts as the second", workqueueDir + "/rate_limiters.go",
+		"doublings := r.count(item) - 1", "doublings := r.count(item)", []test{queues},
 	},
 }
