@@ -24,6 +24,8 @@ type objectTable struct {
 // of gives the index of what an identifier refers to, -1 where it has no address.
 func (t *objectTable) of(obj types.Object) int {
 	switch o := obj.(type) {
+	case nil: // what broken code declares has no object at times
+		return -1
 	case *types.PkgName:
 		return t.pkg(o.Imported())
 	case *types.Func:
