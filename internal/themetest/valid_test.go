@@ -81,7 +81,18 @@ func TestOutputsOfEachLanguage(t *testing.T) {
 	if text := built.read(t, "fr/index.html"); !strings.Contains(text, "Skip to content") {
 		t.Error("fr: a word without translation does not fall back to English")
 	}
-	if text := built.read(t, "en/markdown/index.html"); !strings.Contains(text, `hreflang="zh-CN"`) || !strings.Contains(text, `class="languages"`) {
-		t.Error("en: no switcher or no alternates")
+	for _, part := range []string{
+		`rel="alternate" hreflang="zh-CN" href="https://example.org/markdown/"`, `rel="alternate" hreflang="x-default" href="https://example.org/markdown/"`,
+		`rel="alternate" hreflang="en" href="https://example.org/en/markdown/"`, `rel="alternate" hreflang="fr" href="https://example.org/fr/markdown/"`,
+		`class="languages"`, `<a href="/fr/markdown/" hreflang="fr" lang="fr">Français</a>`,
+		`data-index="/en/index.json"`, `data-anchors="/en/index.anchors.json"`, `<html lang="en"`,
+	} {
+		if !strings.Contains(built.read(t, "en/markdown/index.html"), part) {
+			t.Errorf("en/markdown: no %s", part)
+		}
+	}
+	// A page that has not been translated leads to the other languages' home pages, and claims no alternates.
+	if text := built.read(t, "shortcodes/index.html"); strings.Contains(text, `rel="alternate" hreflang`) || !strings.Contains(text, `<a href="/en/" hreflang="en"`) {
+		t.Error("shortcodes: alternates without a translation, or no way to the other languages")
 	}
 }
