@@ -26,6 +26,7 @@ func TestBrowser(t *testing.T) {
 		"barriers":      testBarriers,
 		"budgets":       testBudgets,
 		"print":         testPrint,
+		"symbols":       testSymbols,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
 	}
