@@ -121,6 +121,7 @@ bench-informer: ## measure the informer beside client-go and print the ratios
 tools:
 	@missing=; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	command -v pdftotext >/dev/null || missing="$$missing poppler-utils"; \
 	command -v gcc >/dev/null || missing="$$missing gcc libc6-dev"; \
 	{ command -v fc-list >/dev/null && fc-list | grep -qi cjk; } || missing="$$missing fontconfig fonts-noto-cjk"; \
 	test -n "$$missing" || exit 0; \
