@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // pagesDir is where the theme looks for a page's data, below the site's root.
@@ -18,9 +17,9 @@ const pagesDir = "assets/srcblog"
 // indexName is the file with the site's index of symbols, in pagesDir.
 const indexName = "symbols.json"
 
-// WritePages writes the data of every page that has blocks of ours or symbol links, and the index of symbols, and
-// removes files of pages that have none any more. A file is written only when its bytes differ, and atomically, so that a
-// running Hugo server renders just the pages that changed. It returns how many files it wrote or removed.
+// WritePages writes the data of every page that has blocks of ours or symbol links, its text as plain Markdown, and the index
+// of symbols, and removes files of pages that have none any more. A file is written only when its bytes differ, and atomically, so that a running
+// Hugo server renders just the pages that changed. It returns how many files it wrote or removed.
 func (s *Site) WritePages(r *Report) (changed int, err error) {
 	dir := filepath.Join(s.dir, filepath.FromSlash(pagesDir))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -33,6 +32,7 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 	for _, p := range r.Pages {
 		if len(p.data.Snippets)+len(p.data.Links)+len(p.data.Paths)+len(p.data.Drawings) > 0 {
 			files[filepath.Join(dir, filepath.FromSlash(p.sitePath)+".json")] = p.data
+			files[filepath.Join(dir, filepath.FromSlash(p.sitePath)+".txt")] = plainPage{p}
 		}
 	}
 	if r.index != nil && len(r.index.Packages) > 0 {
@@ -61,7 +61,7 @@ type encoder interface{ Encode() ([]byte, error) }
 // removeOthers deletes the data files that keep does not name.
 func removeOthers(dir string, keep map[string]encoder) (removed int, err error) {
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || keep[name] != nil || !strings.HasSuffix(name, ".json") {
+		if err != nil || d.IsDir() || keep[name] != nil || filepath.Ext(name) != ".json" && filepath.Ext(name) != ".txt" {
 			return err
 		}
 		removed++
