@@ -49,7 +49,7 @@ type Reflector struct {
 
 	clock  clock.Clock
 	delay  wait.DelayFunc // how long to wait before the next try; grows with each call, starts over after a quiet time
-	logger klog.Logger    // with the Reflector's name and type
+	logger *klog.Logger   // nil: that of the context
 
 	position syncPosition
 	// pagesAtZero is set once a list at resource version "0" came in pages. Then the server has no watch cache for this
@@ -64,6 +64,15 @@ func (r *Reflector) LastSyncResourceVersion() string { return r.position.resourc
 // Name is the name given in the options; it names the place that made the Reflector if there was none.
 func (r *Reflector) Name() string { return r.name }
 
+// log returns a logger that tells the Reflector's name and type with each message.
+func (r *Reflector) log(ctx context.Context) klog.Logger {
+	logger := klog.FromContext(ctx)
+	if r.logger != nil {
+		logger = *r.logger
+	}
+	return logger.WithValues("reflector", r.name, "type", r.typeDescription)
+}
+
 // TypeDescription says what is reflected, for example "*v1.Pod".
 func (r *Reflector) TypeDescription() string { return r.typeDescription }
 
@@ -77,8 +86,8 @@ func (r *Reflector) Run(stopCh <-chan struct{}) {
 // 0.8 s to 30 s, plus a random part of up to the same, so that the clients of a server that comes back don't all ask
 // it at once; after two minutes without a failure it starts small again.
 func (r *Reflector) RunWithContext(ctx context.Context) {
-	r.logger.V(3).Info("Starting reflector", "resyncPeriod", r.resyncPeriod)
-	defer r.logger.V(3).Info("Stopping reflector")
+	r.log(ctx).V(3).Info("Starting reflector", "resyncPeriod", r.resyncPeriod)
+	defer r.log(ctx).V(3).Info("Stopping reflector")
 	for ctx.Err() == nil {
 		r.runOnce(ctx)
 		r.waitBeforeRetry(ctx)
@@ -106,7 +115,7 @@ func (r *Reflector) ListAndWatch(stopCh <-chan struct{}) error {
 // List first, watch from the list's resource version: nothing can change unseen between the two, because the watch
 // begins exactly where the list ends, however much later it is opened.
 func (r *Reflector) ListAndWatchWithContext(ctx context.Context) error {
-	r.logger.V(3).Info("Listing and watching")
+	r.log(ctx).V(3).Info("Listing and watching")
 	var stream watch.Interface // opened already if the list was streamed
 	if r.initialSync == InitialSyncWatchList {
 		stream = r.watchListOrNone(ctx)

@@ -112,18 +112,25 @@ func (in incoming) prepareItem(obj runtime.Object) (runtime.Object, error) {
 		return obj, nil // without a key it can't be known; the store will refuse it
 	}
 	if known := in.unchanged(key, obj); known != nil {
-		return preparedItem{known}, nil
+		return asItem(known), nil
 	}
 	prepared := any(shallowCopy(obj))
 	if in.transform != nil {
 		prepared, err = in.transform(prepared)
 	}
-	return preparedItem{prepared}, err
+	return asItem(prepared), err
 }
 
-// preparedItem carries a prepared object through code that works on lists of API objects: a transformer may have made
-// something else of it.
+// preparedItem carries through code that works on lists of API objects what a transformer has made of one, if that is
+// something else.
 type preparedItem struct{ obj any }
+
+func asItem(prepared any) runtime.Object {
+	if obj, ok := prepared.(runtime.Object); ok {
+		return obj
+	}
+	return preparedItem{prepared}
+}
 
 func (preparedItem) GetObjectKind() schema.ObjectKind { return schema.EmptyObjectKind }
 func (p preparedItem) DeepCopyObject() runtime.Object { return p }

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"reflect"
@@ -39,7 +40,7 @@ const (
 
 // ReflectorOptions configures a Reflector. The zero value is good.
 type ReflectorOptions struct {
-	// Logger is where the Reflector logs; nil means klog.Background().
+	// Logger is where the Reflector logs; nil means the logger of the context that it runs with.
 	Logger *klog.Logger
 	// Name names the Reflector in logs; empty means the file and line outside of this package that made it.
 	Name string
@@ -97,7 +98,7 @@ func NewReflectorWithOptions(lw ListerWatcher, expectedType any, store Reflector
 		initialSync:       cmp.Or(options.InitialSync, InitialSyncWatchList),
 		watchErrorHandler: DefaultWatchErrorHandler,
 		clock:             options.Clock,
-		logger:            klog.Background(),
+		logger:            options.Logger,
 	}
 	if r.name == "" {
 		r.name = naming.GetNameFromCallsite("informer/tools/cache/")
@@ -105,10 +106,6 @@ func NewReflectorWithOptions(lw ListerWatcher, expectedType any, store Reflector
 	if r.typeDescription == "" {
 		r.typeDescription = describeType(expectedType)
 	}
-	if options.Logger != nil {
-		r.logger = *options.Logger
-	}
-	r.logger = r.logger.WithValues("reflector", r.name, "type", r.typeDescription)
 	if r.clock == nil {
 		r.clock = clock.RealClock{}
 	}
@@ -118,7 +115,7 @@ func NewReflectorWithOptions(lw ListerWatcher, expectedType any, store Reflector
 	}
 	r.delay = backoff.DelayWithReset(r.clock, backoffReset)
 	if watchListUnsupported(lw) {
-		r.logger.V(2).Info("The client can't stream lists, listing instead; fine in tests, not in production")
+		r.log(context.Background()).V(2).Info("The client can't stream lists, listing instead; fine in tests, not in production")
 		r.initialSync = InitialSyncList
 	}
 	return r

@@ -37,6 +37,7 @@ type answer struct {
 	token string
 	panic any
 
+	wait   time.Duration // before a watch is opened
 	events []watch.Event
 	open   time.Duration // how long the watch stays open behind the events; below 0: until it is stopped
 }
@@ -94,6 +95,7 @@ func (s *script) WatchWithContext(ctx context.Context, o metav1.ListOptions) (wa
 	if err != nil {
 		return nil, err
 	}
+	time.Sleep(a.wait)
 	return newStream(a), nil
 }
 

@@ -53,7 +53,7 @@ func (r *Reflector) watch(ctx context.Context, stream watch.Interface, resyncErr
 			case ctx.Err() != nil:
 				return nil // the error says no more than that the request was interrupted
 			case isServerBusy(err):
-				r.logger.V(4).Info("Watch refused, waiting before the next try", "err", err)
+				r.log(ctx).V(4).Info("Watch refused, waiting before the next try", "err", err)
 				r.waitBeforeRetry(ctx)
 				continue
 			default:
@@ -109,17 +109,17 @@ func (r *Reflector) watchAgain(ctx context.Context, err error, retry RetryWithDe
 		return false
 	case isExpired(err):
 		// Not marked as lost: a list may still be served at this version, or a newer one, without asking etcd.
-		r.logger.V(4).Info("Watch closed, its resource version expired", "err", err)
+		r.log(ctx).V(4).Info("Watch closed, its resource version expired", "err", err)
 		return false
 	case apierrors.IsTooManyRequests(err):
-		r.logger.V(2).Info("Watch closed, the server is too busy; waiting before the next one", "err", err)
+		r.log(ctx).V(2).Info("Watch closed, the server is too busy; waiting before the next one", "err", err)
 		r.waitBeforeRetry(ctx)
 		return true
 	case apierrors.IsInternalError(err) && retry.ShouldRetry():
-		r.logger.V(2).Info("Watch closed by an internal error; watching again", "err", err)
+		r.log(ctx).V(2).Info("Watch closed by an internal error; watching again", "err", err)
 		return true
 	default:
-		r.logger.Info("Warning: watch ended with an error", "err", err)
+		r.log(ctx).Info("Warning: watch ended with error", "err", err)
 		return false
 	}
 }
@@ -141,7 +141,7 @@ func (r *Reflector) resyncPeriodically(ctx context.Context, failed chan<- error)
 		if r.ShouldResync != nil && !r.ShouldResync() {
 			continue
 		}
-		r.logger.V(4).Info("Forcing resync")
+		r.log(ctx).V(4).Info("Forcing resync")
 		if err := r.store.Resync(); err != nil {
 			failed <- err
 			return

@@ -33,9 +33,9 @@ func (r *Reflector) watchListOrNone(ctx context.Context) watch.Interface {
 	switch {
 	case err == nil || ctx.Err() != nil:
 	case errors.Is(err, errStreamEnded) || errors.Is(err, errStreamHangs):
-		r.logger.Info("Warning: the server, or a proxy, can't stream a list to its end; listing instead", "err", err)
+		r.log(ctx).Info("Warning: the server, or a proxy, can't stream a list to its end; listing instead", "err", err)
 	default: // as to be expected of a server that can't do it
-		r.logger.V(4).Info("The list can't be streamed, listing instead", "err", err)
+		r.log(ctx).V(4).Info("The list can't be streamed, listing instead", "err", err)
 	}
 	return stream
 }
