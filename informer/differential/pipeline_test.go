@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -79,9 +80,11 @@ type pipeline struct {
 	synced  func() bool
 	close   func()
 
-	pops   []string // since they were compared last
-	passed []string // what went from the Reflector into the queue beside changes, as long
 	tokens chan struct{}
+
+	lock   sync.Mutex // guards the logs
+	pops   []string   // since they were compared last
+	passed []string   // what went from the Reflector into the queue beside changes, as long
 }
 
 // runPipelines runs a script on both sides and returns the first difference, or what is wrong with both.
@@ -157,8 +160,8 @@ func comparePipelines(ours, theirs *pipeline) string {
 		ours, theirs []string
 	}{
 		{"requests", ours.server.takeRequests(), theirs.server.takeRequests()},
-		{"pops", take(&ours.pops), take(&theirs.pops)},
-		{"words of the Reflector to the queue beside changes", take(&ours.passed), take(&theirs.passed)},
+		{"pops", ours.take(&ours.pops), theirs.take(&theirs.pops)},
+		{"words of the Reflector to the queue beside changes", ours.take(&ours.passed), theirs.take(&theirs.passed)},
 		{"version and sync signal", []string{fmt.Sprint(ours.version(), ours.synced())},
 			[]string{fmt.Sprint(theirs.version(), theirs.synced())}},
 	} {
@@ -169,7 +172,15 @@ func comparePipelines(ours, theirs *pipeline) string {
 	return ""
 }
 
-func take(log *[]string) []string {
+func (p *pipeline) write(log *[]string, format string, args ...any) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	*log = append(*log, fmt.Sprintf(format, args...))
+}
+
+func (p *pipeline) take(log *[]string) []string {
+	p.lock.Lock()
+	defer p.lock.Unlock()
 	taken := *log
 	*log = nil
 	return taken
@@ -184,7 +195,7 @@ func (p *pipeline) allow(n int) {
 func (p *pipeline) consume() {
 	for range p.tokens {
 		if err := p.pop(); err != nil {
-			p.pops = append(p.pops, err.Error())
+			p.write(&p.pops, "%v", err)
 			return
 		}
 	}
@@ -197,7 +208,7 @@ func (p *pipeline) process(deltas []delta, initial bool) {
 		words = append(words, d.String())
 		p.store.apply(d)
 	}
-	p.pops = append(p.pops, fmt.Sprintf("%s, initial=%t", strings.Join(words, ", "), initial))
+	p.write(&p.pops, "%s, initial=%t", strings.Join(words, ", "), initial)
 }
 
 func newPipeline(o pipelineOptions) *pipeline {
@@ -312,13 +323,13 @@ func (p paced) Replace(list []any, version string) error {
 	defer time.Sleep(moment)
 	// A streamed list comes in the order of a map.
 	slices.SortFunc(list, func(a, b any) int { return strings.Compare(keyOf(a), keyOf(b)) })
-	p.pipeline.passed = append(p.pipeline.passed, fmt.Sprintf("%d objects at %s", len(list), version))
+	p.pipeline.write(&p.pipeline.passed, "%d objects at %s", len(list), version)
 	return p.queue.Replace(list, version)
 }
 
 func (p paced) Bookmark(version string) error {
 	defer time.Sleep(moment)
-	p.pipeline.passed = append(p.pipeline.passed, "bookmark "+version)
+	p.pipeline.write(&p.pipeline.passed, "bookmark %s", version)
 	if interested, ok := p.queue.(interface{ Bookmark(string) error }); ok {
 		return interested.Bookmark(version)
 	}
@@ -326,7 +337,7 @@ func (p paced) Bookmark(version string) error {
 }
 
 func (p paced) UpdateResourceVersion(version string) {
-	p.pipeline.passed = append(p.pipeline.passed, "version "+version)
+	p.pipeline.write(&p.pipeline.passed, "version %s", version)
 }
 
 // The two sides have transformers of types of their own.
