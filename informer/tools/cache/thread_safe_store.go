@@ -170,12 +170,14 @@ func (m *threadSafeMap) ByIndex(indexName, indexedValue string) ([]any, error) {
 }
 
 func (m *threadSafeMap) objectsLocked(keys *keySet) []any {
-	list := make([]any, 0, keys.len())
-	for _, key := range keys.few { // one of the two has any; keys.all would cost a call for each
-		list = append(list, m.items[key])
+	list := make([]any, keys.len())
+	for i, key := range keys.few { // one of the two has any; keys.all would cost a call for each
+		list[i] = m.items[key]
 	}
+	i := 0
 	for key := range keys.many {
-		list = append(list, m.items[key])
+		list[i] = m.items[key]
+		i++
 	}
 	return list
 }
