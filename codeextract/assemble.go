@@ -158,6 +158,11 @@ func assembleSnippet(s *snippet, data *pagedata.Snippet, f form) string {
 	for _, n := range s.notes {
 		listed[n] = n.number > 0
 	}
+	for _, n := range s.notes {
+		if n.number == 0 {
+			b.WriteString(n.plain(f) + "\n\n")
+		}
+	}
 	for i, p := range s.parts {
 		fmt.Fprintf(&b, "%s\n\n", sourceLine(data.Parts[i]))
 		lang := s.lang()
@@ -179,11 +184,6 @@ func assembleSnippet(s *snippet, data *pagedata.Snippet, f form) string {
 		}
 		ticks := fenceFor(code)
 		fmt.Fprintf(&b, "%s%s\n%s%s\n\n", ticks, lang, code, ticks)
-	}
-	for _, n := range s.notes {
-		if n.number == 0 {
-			b.WriteString(n.plain(f) + "\n\n")
-		}
 	}
 	for _, n := range s.notes {
 		if listed[n] {

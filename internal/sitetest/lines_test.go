@@ -30,8 +30,9 @@ func TestShownLinesAreSourceLines(t *testing.T) {
 	t.Logf("%d lines compared", shown)
 }
 
-// lineID is ID-LN, or ID-n-LN for the n-th further file of a joined snippet.
-var lineID = regexp.MustCompile(`-L(\d+)$`)
+// lineID is ID-LN, ID-n-LN for the n-th further file of a joined snippet, or ID-oLN for a line that only the old version of a
+// comparison has.
+var lineID = regexp.MustCompile(`-(o?)L(\d+)$`)
 
 func checkFigure(t *testing.T, sources *sources, path string, figure *html.Node) (shown int) {
 	id := strings.TrimPrefix(attr(figure, "id"), "snip-")
@@ -54,7 +55,11 @@ func checkFigure(t *testing.T, sources *sources, path string, figure *html.Node)
 				t.Errorf("%s: #%s: line without a number: %q", path, id, text(span))
 				continue
 			}
-			n, _ := strconv.Atoi(match[1])
+			source := source
+			if match[1] != "" {
+				source = sources.lines(parts[i].Source, parts[i].Old.Version)
+			}
+			n, _ := strconv.Atoi(match[2])
 			if n < 1 || n > len(source) {
 				t.Errorf("%s: #%s: %s has no line %d", path, id, parts[i].Source, n)
 				continue
@@ -73,6 +78,9 @@ func checkFigure(t *testing.T, sources *sources, path string, figure *html.Node)
 type part struct {
 	Source  string `json:"source"`
 	Version string `json:"version"`
+	Old     struct {
+		Version string `json:"version"`
+	} `json:"old"`
 }
 
 // sources finds the files that snippets come from.
