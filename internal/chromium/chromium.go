@@ -21,7 +21,7 @@ import (
 )
 
 // Patience is how long one step in the browser may take on a busy machine.
-const Patience = 40 * time.Second
+const Patience = 2 * time.Minute
 
 // Missing skips a test for want of a tool; on the build server, which has them all, that would hide too much, so that it
 // fails there.
