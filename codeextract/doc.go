@@ -10,6 +10,7 @@
 //	compare.go   hashes against snippets.lock → verdict      (hash.go, diff.go; package lockfile)
 //	types.go     packages → what every identifier stands for (typecache.go; package gosource/gotypes)
 //	render.go    views → data for the theme                  (idents.go, symbols.go; packages snippethtml, pagedata)
+//	symbolindex.go  all of it → who shows and names which symbol, for a page with "layout: symbols"
 //
 // Read [Site.Analyze] in analyze.go first: it is the whole flow in one function. Around it stand [Site.WritePages], which
 // gives the theme its files; [Site.Accept], which records a review in the lock; [Site.Assemble], which writes the same

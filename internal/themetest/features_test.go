@@ -24,7 +24,7 @@ const features = `
 	md.code md.image md.link md.heading-mark tpl.home tpl.summary tpl.section tpl.term tpl.taxonomy tpl.post
 	tpl.page tpl.404 tpl.pager out.index-json out.rss out.markdown out.sitemap out.robots seo.jsonld seo.og
 	ui.theme-switch ui.responsive ui.animation ui.toc ui.lang ui.meta ui.lazy ui.gallery ui.highlight
-	ui.fixed-buttons ui.search-box more.related more.series more.print more.card`
+	ui.fixed-buttons ui.search-box more.related more.series more.print more.card more.symbols more.versions`
 
 var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 

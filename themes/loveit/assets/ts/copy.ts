@@ -1,4 +1,5 @@
-// Copies the lines that a block shows: dedented as shown, folds included, gaps left out, LF between lines.
+// Copies the lines that a block shows: dedented as shown, folds included, gaps left out, LF between lines. Of a comparison that
+// shows one version alone, it copies that.
 export function setup(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>("button.copy");
@@ -9,7 +10,9 @@ export function setup(): void {
 
 function text(block: HTMLElement): string {
   const parts = [...block.querySelectorAll(":scope > .code-body")];
-  return parts.map((part) => [...part.querySelectorAll(".line")].map(line).join("\n") + "\n").join("\n");
+  const view = block.querySelector<HTMLInputElement>(".snippet-views :checked")?.value;
+  const lines = { old: ".line:not(.add)", new: ".line:not(.del)" }[view ?? ""] ?? ".line";
+  return parts.map((part) => [...part.querySelectorAll(lines)].map(line).join("\n") + "\n").join("\n");
 }
 
 function line(element: Element): string {

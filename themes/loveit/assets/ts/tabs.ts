@@ -33,7 +33,7 @@ function makeTabs(figures: HTMLElement[]): void {
     tab.textContent = names[i] ?? figure.id;
     tab.setAttribute("role", "tab");
     tab.setAttribute("aria-controls", figure.id);
-    figure.setAttribute("role", "tabpanel");
+    figure.classList.add("tabbed"); // it stays a figure: that may not be a tabpanel
     figure.setAttribute("aria-labelledby", tab.id);
     return tab;
   });
@@ -71,9 +71,13 @@ function makeTabs(figures: HTMLElement[]): void {
   addEventListener("hashchange", bringTarget);
 }
 
-// tabNames says whose code it is where that tells the tabs apart, else the snippets' titles.
+// tabNames says whose code it is, or of which version, where that tells the tabs apart, else the snippets' titles.
 function tabNames(figures: HTMLElement[]): string[] {
   const texts = (selector: string): string[] => figures.map((figure) => figure.querySelector(selector)?.textContent?.trim() ?? "");
+  const apart = (names: string[]): boolean => new Set(names).size === figures.length && !names.includes("");
   const labels = texts(".snippet-label");
-  return new Set(labels).size === figures.length && !labels.includes("") ? labels : texts(".snippet-title");
+  const versions = texts(".snippet-version");
+  const full = labels.map((label, i) => `${label} ${versions[i]}`.trim());
+  const oneLabel = new Set(labels).size === 1;
+  return [labels, oneLabel ? versions : full].find(apart) ?? texts(".snippet-title");
 }
