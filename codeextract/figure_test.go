@@ -112,3 +112,43 @@ func TestFiguresAreDeterministic(t *testing.T) {
 		t.Error("a picture has looks of its own, which a strict policy would block")
 	}
 }
+
+// While a server leaves types for later, a page says so where a path will stand, and nothing is called broken.
+func TestFigureWaitsForTypes(t *testing.T) {
+	dir := figureSite(t, "module example.org/m\n\ngo 1.26\n", "package q\n\nfunc A() { B() }\nfunc B() {}\n",
+		"```callpath {src=\"q\"}\nA → B\n```\n")
+	site, err := Open(dir, os.Environ())
+	if err != nil {
+		t.Fatal(err)
+	}
+	site.TypesLater = true
+	said := func() (pending bool, text string, steps int) {
+		t.Helper()
+		report, err := site.Analyze(context.Background())
+		if err != nil || report.Broken() {
+			t.Fatal(err, report.Problems)
+		}
+		path := report.Pages[0].data.Paths["callpath"]
+		return report.TypesPending, path.Error, len(path.Steps)
+	}
+	if pending, text, steps := said(); !pending || text == "" || steps != 0 {
+		t.Errorf("at first: pending %v, %q, %d steps", pending, text, steps)
+	}
+	if _, err := site.LoadTypes(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if pending, text, steps := said(); pending || text != "" || steps != 2 {
+		t.Errorf("then: pending %v, %q, %d steps", pending, text, steps)
+	}
+	// The code changes: the path that there was is judged anew, once its types are known.
+	write(t, filepath.Join(dir, "q/q.go"), "package q\n\nfunc A() {}\nfunc B() {}\n")
+	if pending, text, _ := said(); !pending || text != "" {
+		t.Errorf("after the change: pending %v, %q", pending, text)
+	}
+	if _, err := site.LoadTypes(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := site.Analyze(context.Background()); err != nil || report.Exit(false) != 2 {
+		t.Errorf("in the end: %v, exit %d", err, report.Exit(false))
+	}
+}

@@ -46,7 +46,7 @@ func (t *typeLayer) kept(g *typeGroup, key typeKey) (pkg *gotypes.Package, fresh
 	if g.own && k.GoMod != t.modSum(g) {
 		return k.Package, false
 	}
-	if v := t.goVersion(); g.goroot == "" && v != "" && v != k.Package.Go {
+	if v := t.goVersion(); g.goroot == "" && v != "" && k.Package.Go != "" && v != k.Package.Go { // "" imports nothing of Go
 		return k.Package, false
 	}
 	for _, f := range k.Package.Folders {
