@@ -141,8 +141,13 @@ func TestCompareVersions(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	html := report.Pages[0].data.Snippets["d"].Parts[0].Chunks[1].HTML
-	for _, want := range []string{`<span class="line del" id="d-oL4" data-n="4">`, `<span class="line add" id="d-L5" data-n="5">`} {
+	chunks := report.Pages[0].data.Snippets["d"].Parts[0].Chunks
+	if was := chunks[0].Was; was == nil || was.Count != 1 || was.First != 3 || was.Last != 3 {
+		t.Errorf("the gap hides %+v of the old version, want line 3", was)
+	}
+	html := chunks[1].HTML
+	for _, want := range []string{`<span class="line del" id="d-oL4" data-n="4">`, `<span class="line add" id="d-L5" data-n="5">`,
+		`<span class="line" id="d-L7" data-n="7" data-o="5">`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s in %s", want, html)
 		}
