@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -316,7 +317,8 @@ func newError(name string) error {
 	case "expired":
 		return apierrors.NewResourceExpired("the version is too old")
 	case "gone":
-		return apierrors.NewGone("the version is gone")
+		return &apierrors.StatusError{ErrStatus: metav1.Status{Status: metav1.StatusFailure, Code: http.StatusGone,
+			Reason: metav1.StatusReasonGone, Message: "the version is gone"}}
 	case "future":
 		err := apierrors.NewTimeoutError("Too large resource version", 1)
 		err.ErrStatus.Details.Causes = []metav1.StatusCause{{Type: metav1.CauseTypeResourceVersionTooLarge}}

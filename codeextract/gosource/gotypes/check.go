@@ -65,7 +65,6 @@ func goVersion(p *listed) string {
 // parsed is a package's syntax.
 type parsed struct {
 	files []*rootFile
-	err   error
 }
 
 // checkAll parses packages on all processors and checks them one after the other. It returns once all that it started has
