@@ -21,18 +21,15 @@ func testContext(t *testing.T) context.Context {
 	return ctx
 }
 
-// eachWay runs a test for each way an informer can work: as it does by default, which is RealFIFO with a streamed list,
-// with the classic DeltaFIFO after a list, and with the other two pairings.
+// eachWay runs a test for both ways an informer works: as it does by default, which is RealFIFO with a streamed list, and
+// the classic way, DeltaFIFO after a list. The other two pairings have the same parts, and a server's time is dear: they are
+// compared with client-go's in package differential.
 func eachWay(t *testing.T, test func(t *testing.T, way cache.SharedIndexInformerOptions)) {
-	for _, queue := range []struct {
-		name string
-		make cache.QueueFactory
-	}{{"RealFIFO", cache.NewRealFIFOQueue}, {"DeltaFIFO", cache.NewDeltaFIFOQueue}} {
-		for _, sync := range []cache.InitialSync{cache.InitialSyncList, cache.InitialSyncWatchList} {
-			t.Run(queue.name+","+string(sync), func(t *testing.T) {
-				test(t, cache.SharedIndexInformerOptions{NewQueue: queue.make, InitialSync: sync})
-			})
-		}
+	for name, way := range map[string]cache.SharedIndexInformerOptions{
+		"default": {},
+		"classic": {NewQueue: cache.NewDeltaFIFOQueue, InitialSync: cache.InitialSyncList},
+	} {
+		t.Run(name, func(t *testing.T) { test(t, way) })
 	}
 }
 
