@@ -101,10 +101,18 @@ func (d *declarations) shownLine(line *html.Node, name string) string {
 			continue
 		}
 		id := strings.TrimPrefix(attr(p, "id"), "snip-")
-		n, _ := strconv.Atoi(lineID.FindStringSubmatch(attr(line, "id"))[1])
+		match := lineID.FindStringSubmatch(attr(line, "id"))
+		if match == nil {
+			return "no line of code: " + attr(line, "id")
+		}
+		n, _ := strconv.Atoi(match[2])
 		for _, part := range d.sources.parts(id, attr(p, "data-source")) {
-			source := d.sources.lines(part.Source, part.Version)
-			if n <= len(source) && strings.HasSuffix(source[n-1], text(line)) && slices.Contains(d.declared(part.Source, part.Version)[n], name) {
+			version := part.Version
+			if match[1] == "o" {
+				version = part.Old.Version
+			}
+			source := d.sources.lines(part.Source, version)
+			if n <= len(source) && strings.HasSuffix(source[n-1], text(line)) && slices.Contains(d.declared(part.Source, version)[n], name) {
 				d.where = fmt.Sprintf("%s:%d", part.Source, n)
 				return ""
 			}
