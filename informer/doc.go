@@ -14,14 +14,24 @@
 //	API server ──list, watch──▶ tools/cache Reflector
 //	                               │ Add, Update, Delete, Replace
 //	                               ▼
-//	                            tools/cache RealFIFO ──Pop───▶ controller.processLoop
-//	                            (or DeltaFIFO)                    │ handleDeltas, processDeltas
-//	                                      ┌───────────────────────┴──────┐
+//	                            tools/cache RealFIFO ──PopBatch──▶ controller.processLoop
+//	                                                                  │
+//	              ┌───────────────────────────┬───────────────────────┴──┐
+//	              │ several objects           │ one object               │ all: ReplacedAll, SyncAll
+//	              ▼                           ▼                          ▼
+//	       handleBatchDeltas             handleDeltas               handleDeltas
+//	       processDeltasInBatch          processDeltas              processDeltas
+//	              │                           │                     processCollection, processReplacedAll
+//	              └───────────────────────────┼──────────────────────────┘
+//	                                      ┌───┴──────────────────────────┐
 //	                                      ▼                              ▼
 //	                            tools/cache Indexer          sharedProcessor.distribute
 //	                            (what listers read)                      │ one processorListener a handler
 //	                                                                     ▼
 //	                                                         OnAdd, OnUpdate, OnDelete
+//
+// The classic way has the middle column alone: from a DeltaFIFO, Pop gives the changes of one object at a time, and a list
+// has become one change for each object on its way in.
 //
 // The buffer of a processorListener is not a work queue: it keeps each event, in order, and tries none again. A handler
 // whose work may fail or take long adds the object's key to a queue of util/workqueue and returns; examples has such a
