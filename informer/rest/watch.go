@@ -22,8 +22,8 @@ import (
 // A refusal, such as 410 Gone for a resource version that is too old, is an error. But it may come later too, as an
 // event of type Error on an opened watch: users need to look for both.
 //
-// A server that breaks the connection before it answered is taken as a watch that ended without an event: for the
-// caller it is the same, and it will watch again.
+// A server that breaks the connection before it answered is taken as a watch that ended without an event. A Reflector
+// then watches again, or lists anew if that came within a second (VeryShortWatchError).
 //
 // A watch takes no permit of the rate limiter, except to be sent again: there are few of them, each lasts for minutes,
 // and one that waits behind a crowd of other requests would leave its cache out of date.

@@ -1,4 +1,4 @@
-// Command watchpods shows every hop of an event on its way from the API server to a handler.
+// Command watchpods shows the hops of an event on its way from the API server to a handler.
 //
 //	go run ./informer/cmd/watchpods             # a built-in source plays a short story
 //	go run ./informer/cmd/watchpods -classic    # the same as it was before v0.33: DeltaFIFO, list then watch
@@ -10,6 +10,10 @@
 //
 // Nothing in the informer knows that it is being watched. trace.go stands at its seams: it is the ListerWatcher that the
 // Reflector asks, the Queue that it writes to, an index function of the indexer, and the handler.
+//
+// But a Queue that is wrapped is no more than a Queue: the optional methods of the RealFIFO inside are not found. So here
+// the controller pops deltas one by one and never a batch, bookmarks stop at the Reflector, and a relist does not take
+// the objects that the cache has already. None of that changes what a handler is told.
 package main
 
 import (

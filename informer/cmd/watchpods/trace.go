@@ -90,8 +90,8 @@ func (w *tracedWatch) Stop() {
 	w.Interface.Stop()
 }
 
-// tracedQueue shows what the Reflector writes and what the controller takes out. It hides PopBatch, so that deltas come
-// one by one also from a RealFIFO.
+// tracedQueue shows what the Reflector writes and what the controller takes out. It hides what a Queue need not have:
+// PopBatch, so that deltas come one by one also from a RealFIFO, Bookmark, and the way in for transformed lists.
 type tracedQueue struct {
 	cache.Queue
 	trace *tracer

@@ -38,7 +38,7 @@ type Config struct {
 	MinWatchTimeout time.Duration
 	// ShouldResync decides whether a resync that is due takes place; nil: it does.
 	ShouldResync ShouldResyncFunc
-	// WatchErrorHandler is called when the list or the watch ends with an error. It wins over the next.
+	// WatchErrorHandler is called when a list failed or a watch could not be opened. It wins over the next.
 	WatchErrorHandler WatchErrorHandler
 	// WatchErrorHandlerWithContext is the same with a context.
 	WatchErrorHandlerWithContext WatchErrorHandlerWithContext
@@ -53,7 +53,8 @@ type Config struct {
 
 // Controller moves objects from a source through a queue to a function.
 type Controller interface {
-	// RunWithContext works until ctx is cancelled and returns when all it started has ended. It may be called once.
+	// RunWithContext works until ctx is cancelled and returns when what it started has ended, except a list that takes
+	// no context. It may be called once.
 	RunWithContext(ctx context.Context)
 	// Run is RunWithContext with a channel to be closed.
 	Run(stopCh <-chan struct{})

@@ -56,7 +56,7 @@ type DeltaFIFOOptions struct {
 	// EmitDeltaTypeReplaced makes Replace queue Replaced deltas. Without it they are Sync, as they were before the two
 	// were told apart.
 	EmitDeltaTypeReplaced bool
-	// Transformer is applied to each object once, before it is queued.
+	// Transformer is applied to each object before it is queued; see TransformFunc.
 	Transformer TransformFunc
 }
 
@@ -152,8 +152,8 @@ func (f *DeltaFIFO) consumerHasLocked(key string) bool {
 	return exists || err != nil
 }
 
-// queueActionLocked is the way in for every object that comes from the server. The transformer runs here, once, so all
-// that is ever queued or stored is already transformed. Its key is computed before, from the untouched object.
+// queueActionLocked is the way in for every object that comes from the server. The transformer runs here, so all that
+// is ever queued or stored is already transformed. Its key is computed before, from the untouched object.
 func (f *DeltaFIFO) queueActionLocked(action DeltaType, obj any) error {
 	key, err := f.KeyOf(obj)
 	if err != nil {

@@ -5,7 +5,8 @@ import "fmt"
 // processDeltasInBatch does what processDeltas does, for deltas of different objects, with one lock of the store instead
 // of one for each object. The store comes first here too, with all of its changes, and then the handler hears of them.
 //
-// An object that the store refuses is left out and the handler does not hear of it; the others are processed.
+// An object that the store refuses is left out and the handler does not hear of it; the others are processed. But one
+// that can't even be looked up, because it has no key, ends the batch before anything is stored.
 func processDeltasInBatch(handler ResourceEventHandler, clientState Store, deltas []Delta, isInInitialList bool,
 	keyFunc KeyFunc) error {
 	transactions, ok := clientState.(TransactionStore)

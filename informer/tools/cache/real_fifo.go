@@ -65,7 +65,7 @@ type RealFIFOOptions struct {
 	// what to process again. Without it neither sees more than what waits in the queue; client-go panics then. It must
 	// not be set together with AtomicEvents.
 	KnownObjects KeyListerGetter
-	// Transformer is applied to each object once, before it is queued.
+	// Transformer is applied to each object before it is queued; see TransformFunc.
 	Transformer TransformFunc
 	// AtomicEvents makes Replace queue one ReplacedAll delta and Resync one SyncAll, instead of one for each object.
 	AtomicEvents bool

@@ -81,8 +81,8 @@ func (r *Reflector) Run(stopCh <-chan struct{}) {
 	r.RunWithContext(wait.ContextForChannel(stopCh))
 }
 
-// RunWithContext keeps the store up to date until ctx is done. It never gives up: when ListAndWatch ends, by an error
-// or because there was one too many, it tells the watch error handler, waits, and lists again. The wait doubles from
+// RunWithContext keeps the store up to date until ctx is done. It never gives up: when ListAndWatch returns, it tells the
+// watch error handler of the error, if there is one, waits, and lists again. The wait doubles from
 // 0.8 s to 30 s, plus a random part of up to the same, so that the clients of a server that comes back don't all ask
 // it at once; after two minutes without a failure it starts small again.
 func (r *Reflector) RunWithContext(ctx context.Context) {
@@ -109,8 +109,9 @@ func (r *Reflector) ListAndWatch(stopCh <-chan struct{}) error {
 }
 
 // ListAndWatchWithContext lists the collection, gives the store the result, and watches from there, for as long as a
-// watch can be opened where the last one ended. It returns an error when the list failed or a watch was refused, and
-// nil when a new list is the only way on, such as after 410 Gone, or when ctx is done.
+// watch can be opened where the last one ended. It returns an error when the list failed or no watch could be opened, and
+// nil when an open watch ended in a way that needs a new list, or when ctx is done. So a 410 Gone in answer to the request
+// is an error; as an event of an open watch it is not. doc.go has a table.
 //
 // List first, watch from the list's resource version: nothing can change unseen between the two, because the watch
 // begins exactly where the list ends, however much later it is opened.

@@ -17,7 +17,9 @@ import (
 // errStopped says that the Reflector was asked to stop; it never leaves the package.
 var errStopped = errors.New("stop requested")
 
-// WatchErrorHandler is told each error that ends ListAndWatch; then the Reflector waits and tries again. It is called
+// WatchErrorHandler is told each error that ListAndWatch returns: a list failed, or a watch could not be opened, unless
+// the server was only busy (429, connection refused). Then the Reflector waits and tries again. Of an error that ends an
+// open watch (an Error event, such as 410 or 500; a VeryShortWatchError) it is not told; that is only logged. It is called
 // by the goroutine that runs the Reflector and must return soon.
 type WatchErrorHandler func(r *Reflector, err error)
 

@@ -37,8 +37,8 @@ func newIncoming(store ReflectorStore, known KeyGetter) incoming {
 	}
 	in := incoming{replace: store.Replace}
 	if transforming, ok := store.(TransformingStore); ok {
-		// The store will transform them again when it gets them. But until then somebody has to hold them, and the
-		// point of most transformers is to not hold whole objects in memory.
+		// The objects of a streamed list; the store will transform them a second time when it gets them. But until
+		// then somebody has to hold them, and the point of most transformers is to not hold whole objects in memory.
 		in.transform = transforming.Transformer()
 	}
 	return in

@@ -33,8 +33,9 @@ const (
 	// classic way.
 	InitialSyncList InitialSync = "List"
 	// InitialSyncWatchList opens a watch that begins with an ADDED event for every object that exists
-	// (sendInitialEvents), so that neither side ever holds a whole list. It falls back to InitialSyncList when the
-	// server or the client can't do it.
+	// (sendInitialEvents), so that the server need not make a whole list, nor the client decode one. The Reflector
+	// collects the objects and hands them over as one. It falls back to InitialSyncList when the server or the client
+	// can't do it.
 	InitialSyncWatchList InitialSync = "WatchList"
 )
 

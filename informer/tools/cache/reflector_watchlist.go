@@ -20,7 +20,7 @@ const watchListPatience = 30 * time.Second
 // was complete.
 const watchListTries = 3
 
-// errStreamEnded and errStreamSilent are ends of a streamed list that come before the bookmark which completes it.
+// errStreamEnded and errStreamHangs are ends of a streamed list that come before the bookmark which completes it.
 var (
 	errStreamEnded = errors.New("the stream ended before the bookmark that ends the initial events")
 	errStreamHangs = errors.New("the stream does not come to the bookmark that ends the initial events")

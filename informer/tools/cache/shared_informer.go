@@ -52,8 +52,8 @@ func (s *sharedIndexInformer) Run(stopCh <-chan struct{}) {
 	s.RunWithContext(wait.ContextForChannel(stopCh))
 }
 
-// RunWithContext runs the informer until ctx is cancelled, and returns after all its goroutines have ended, which
-// includes a handler that is in the middle of a call. An informer runs only once.
+// RunWithContext runs the informer until ctx is cancelled, and returns after its goroutines have ended, which includes a
+// handler that is in the middle of a call, but not a list that can't be interrupted (listUntilDone). It runs only once.
 func (s *sharedIndexInformer) RunWithContext(ctx context.Context) {
 	defer utilruntime.HandleCrashWithContext(ctx)
 	controller, err := s.start(klog.FromContext(ctx))
@@ -115,7 +115,8 @@ func (s *sharedIndexInformer) markStopped() {
 	s.stopped = true
 }
 
-// handleDeltas is where the controller's loop and the informer meet. With a DeltaFIFO it runs with the queue locked.
+// handleDeltas is where the controller's loop and the informer meet. It runs with the queue locked if that is a
+// DeltaFIFO, or a RealFIFO in which 2,000 deltas or more wait.
 func (s *sharedIndexInformer) handleDeltas(logger klog.Logger, obj any, isInInitialList bool) error {
 	s.blockDeltas.Lock()
 	defer s.blockDeltas.Unlock()
@@ -162,7 +163,8 @@ func (s *sharedIndexInformer) OnAdd(obj any, isInInitialList bool) {
 }
 
 // OnUpdate tells all listeners of a change. Where the resource version is the same nothing has changed: it is a resync,
-// or a relist found the object as it was, and only listeners that are due for a resync want to know.
+// or a relist found the object as it was, and only listeners that are due for a resync want to know. In an informer without
+// resyncs all are, always: see resyncSchedule.
 func (s *sharedIndexInformer) OnUpdate(oldObj, newObj any) {
 	oldVersion, hadVersion := resourceVersionOf(oldObj)
 	newVersion, hasVersion := resourceVersionOf(newObj)
@@ -250,7 +252,8 @@ func (s *sharedIndexInformer) SetWatchErrorHandlerWithContext(handler WatchError
 	return nil
 }
 
-// GetController returns a Controller that shows the informer's state; running it does nothing.
+// GetController returns a Controller that shows whether the informer has synced; running it does nothing. It has no
+// resource version, as in client-go, where a feature gate that is off by default would show the informer's.
 func (s *sharedIndexInformer) GetController() Controller {
 	return shownController{s}
 }

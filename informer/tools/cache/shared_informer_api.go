@@ -22,7 +22,9 @@ type SharedInformer interface {
 	// the informer has stopped; a handler that comes late is first told of each object in the cache by an OnAdd.
 	AddEventHandler(handler ResourceEventHandler) (ResourceEventHandlerRegistration, error)
 	// AddEventHandlerWithResyncPeriod registers a handler that wants to hear of every object about once in that time;
-	// zero: never. An informer made without resyncs does none for anybody.
+	// zero: never. An informer made without resyncs does none for anybody; there, each handler gets an OnUpdate from a
+	// relist also for an object that has not changed. With resyncs, only a handler does that is due for one, or for which
+	// that was not looked at yet.
 	AddEventHandlerWithResyncPeriod(
 		handler ResourceEventHandler, resyncPeriod time.Duration,
 	) (ResourceEventHandlerRegistration, error)
@@ -36,7 +38,8 @@ type SharedInformer interface {
 	GetController() Controller
 	// Run is RunWithContext with a channel to be closed.
 	Run(stopCh <-chan struct{})
-	// RunWithContext works until ctx is cancelled and returns when all it started has ended. It may be called once.
+	// RunWithContext works until ctx is cancelled and returns when what it started has ended, except a list that takes
+	// no context. It may be called once.
 	RunWithContext(ctx context.Context)
 	// HasSynced reports whether the copy has been complete once. The handlers may still be behind: ask the
 	// registration about that.
@@ -45,8 +48,8 @@ type SharedInformer interface {
 	HasSyncedChecker() DoneChecker
 	// LastSyncResourceVersion is the resource version the Reflector has seen last.
 	LastSyncResourceVersion() string
-	// SetWatchErrorHandler sets what is called when the list or watch ends with an error, before it is tried again.
-	// Only before the start.
+	// SetWatchErrorHandler sets what is called when a list failed or a watch could not be opened, before it is tried
+	// again; see WatchErrorHandler. Only before the start.
 	SetWatchErrorHandler(handler WatchErrorHandler) error
 	// SetWatchErrorHandlerWithContext does the same for a handler that takes a context.
 	SetWatchErrorHandlerWithContext(handler WatchErrorHandlerWithContext) error

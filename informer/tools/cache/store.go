@@ -17,8 +17,9 @@ type ReflectorStore interface {
 }
 
 // TransformFunc changes an object before anybody sees it, usually to drop fields that nobody reads and save memory.
-// It may change the object in place and must be idempotent, because an object can pass it twice. It runs while the
-// queue is locked: every millisecond spent here holds up the watch.
+// It may change the object in place and must be idempotent, because an object can pass it twice: one of a streamed list
+// does so in front of a queue that does not know preparedStore, such as DeltaFIFO. The Reflector runs it, with the
+// queue locked except for the lists of an informer by default: every millisecond spent here holds up the watch.
 type TransformFunc func(any) (any, error)
 
 // TransformingStore is a ReflectorStore with a transformer of its own. A Reflector that has to collect objects before
