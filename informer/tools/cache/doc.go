@@ -22,8 +22,8 @@
 // process_collection.go, what is done with it; thread_safe_store.go and index.go, where objects end up; shared_informer.go,
 // shared_processor.go and processor_listener.go, which fan out.
 //
-// The classic path is the simpler one, and the one that most has been written about. It has reflector_list.go in place of
-// reflector_watchlist.go, and delta_fifo.go with delta_fifo_replace.go in place of the RealFIFO and of batches; the rest is
+// The classic path is the simpler one, and the one that most has been written about. It has reflector_list.go, to which a
+// streamed list that fails falls back too, in place of reflector_watchlist.go, and delta_fifo.go with delta_fifo_replace.go in place of the RealFIFO and of batches; the rest is
 // the same. The queue is chosen in NewSharedIndexInformerWithOptions and newInformer, from the two in queue_factory.go, and
 // the way to list in NewReflectorWithOptions.
 //
@@ -33,8 +33,8 @@
 //	the informer itself                 the user's go, or a factory's          with ctx, after all below except (*);
 //	                                    StartWithContext                       it runs processLoop, the one consumer
 //	closer of the queue                 controller.RunWithContext              with ctx
-//	Reflector, the one producer         controller.RunWithContext              with ctx
-//	resyncs, which produce too          watchWithResync, one at a time         with the round of the Reflector
+//	Reflector, the producer             controller.RunWithContext              with ctx
+//	resyncs, which write to the queue   watchWithResync, one at a time         with the round of the Reflector
 //	a list, asked for (*)               listUntilDone, one at a time           with its answer; if ListFunc takes no
 //	                                                                           context, maybe long after ctx
 //	decoder of a watch (*)              rest.Request.Watch (a StreamWatcher)   soon after Stop, or the end of the stream
