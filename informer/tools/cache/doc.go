@@ -22,10 +22,10 @@
 // process_collection.go, what is done with it; thread_safe_store.go and index.go, where objects end up; shared_informer.go,
 // shared_processor.go and processor_listener.go, which fan out.
 //
-// The classic path is the simpler one, and the one that most has been written about. It has reflector_list.go, to which a
-// streamed list that fails falls back too, in place of reflector_watchlist.go, and delta_fifo.go with delta_fifo_replace.go in place of the RealFIFO and of batches; the rest is
-// the same. The queue is chosen in NewSharedIndexInformerWithOptions and newInformer, from the two in queue_factory.go, and
-// the way to list in NewReflectorWithOptions.
+// The classic path is the simpler one, and the one that most has been written about. It has reflector_list.go in place of
+// reflector_watchlist.go (a streamed list that fails falls back to that too), and delta_fifo.go with delta_fifo_replace.go
+// in place of the RealFIFO and of batches; the rest is the same. The queue is chosen in NewSharedIndexInformerWithOptions
+// and newInformer, from the two in queue_factory.go, and the way to list in NewReflectorWithOptions.
 //
 // # Goroutines
 //

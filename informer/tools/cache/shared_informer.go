@@ -252,8 +252,8 @@ func (s *sharedIndexInformer) SetWatchErrorHandlerWithContext(handler WatchError
 	return nil
 }
 
-// GetController returns a Controller that shows whether the informer has synced; running it does nothing. It has no
-// resource version, as in client-go, where a feature gate that is off by default would show the informer's.
+// GetController returns a Controller that shows whether the informer has synced; running it does nothing. Its
+// resource version is always empty, as client-go's was by default up to v0.34; since v0.35 that is the informer's.
 func (s *sharedIndexInformer) GetController() Controller {
 	return shownController{s}
 }
