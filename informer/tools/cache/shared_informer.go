@@ -252,8 +252,7 @@ func (s *sharedIndexInformer) SetWatchErrorHandlerWithContext(handler WatchError
 	return nil
 }
 
-// GetController returns a Controller that shows whether the informer has synced; running it does nothing. Its
-// resource version is always empty, as client-go's was by default up to v0.34; since v0.35 that is the informer's.
+// GetController returns a Controller that shows the informer's state; running it does nothing.
 func (s *sharedIndexInformer) GetController() Controller {
 	return shownController{s}
 }
@@ -262,6 +261,5 @@ type shownController struct {
 	*sharedIndexInformer
 }
 
-func (shownController) Run(<-chan struct{})             {}
-func (shownController) RunWithContext(context.Context)  {}
-func (shownController) LastSyncResourceVersion() string { return "" }
+func (shownController) Run(<-chan struct{})            {}
+func (shownController) RunWithContext(context.Context) {}

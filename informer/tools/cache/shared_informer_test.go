@@ -380,6 +380,9 @@ func TestInformerLifeCycle(t *testing.T) {
 		if !shown.HasSynced() || shown.HasSyncedChecker().Name() != "SharedIndexInformer *v1.Pod" {
 			t.Error("the shown controller does not show")
 		}
+		if v := shown.LastSyncResourceVersion(); v == "" || v != informer.LastSyncResourceVersion() {
+			t.Errorf("the shown controller is at version %q, the informer at %q", v, informer.LastSyncResourceVersion())
+		}
 		if err := informer.AddIndexers(Indexers{"labels": byLabels}); err != nil {
 			t.Error(err)
 		}
