@@ -1,6 +1,7 @@
 package themetest
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,5 +37,38 @@ func TestDiagramsCanStayText(t *testing.T) {
 	}
 	if strings.Contains(drawn, "style=") {
 		t.Error("the drawing has styles of its own, which a strict policy blocks")
+	}
+}
+
+// A site may draw a language by a hook or by a partial of its own, as LoveIt's users do.
+func TestDiagramsCanBeDrawnOtherwise(t *testing.T) {
+	for _, place := range []string{"_markup/render-codeblock-%s.html", "_default/_markup/render-codeblock-%s.html", "_partials/block/%s.html"} {
+		files := map[string]string{
+			"hugo.toml":          "baseURL = \"https://example.org/\"\ntheme = \"loveit\"\n",
+			"content/posts/a.md": "---\ntitle: a\n---\n" + asciiDiagram + "```mermaid\ngraph LR; x-->y\n```\n",
+		}
+		for _, lang := range []string{"goat", "mermaid"} {
+			files["layouts/"+fmt.Sprintf(place, lang)] = "<i>the site's " + lang + "</i>"
+		}
+		page := scratch(t, files).read(t, "posts/a/index.html")
+		for _, lang := range []string{"goat", "mermaid"} {
+			if !strings.Contains(page, "<i>the site's "+lang+"</i>") {
+				t.Errorf("layouts/%s is not what draws %s", place, lang)
+			}
+		}
+	}
+}
+
+// A page's content is rendered once, whatever formats it is published in: where two hooks fit a block, Hugo does it anew for each. With
+// goat fences and tables it always does, as it has hooks of its own for them.
+func TestContentIsRenderedOnce(t *testing.T) {
+	built := scratch(t, map[string]string{
+		"hugo.toml": "baseURL = \"https://example.org/\"\ntheme = \"loveit\"\n[outputs]\nhome = [\"html\", \"rss\", \"json\"]\n[params.page]\nrssFullText = true\n",
+		"content/posts/a.md": "---\ntitle: a\n---\n## 一\n\n[b](https://example.net) ![c](/d.png)\n\n> e\n\n> [!TIP]\n> f\n\n```go\ng\n```\n\n" +
+			"```mermaid\ngraph LR; x-->y\n```\n\n```counted\n```\n",
+		"layouts/_partials/block/counted.html": `{{ warnf "rendered %d" now.UnixNano }}`,
+	})
+	if n := strings.Count(built.log, "rendered "); n != 1 {
+		t.Errorf("the page's content was rendered %d times:\n%s", n, built.log)
 	}
 }
