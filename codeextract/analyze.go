@@ -54,7 +54,7 @@ func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 // runWith is the flow over pages that were scanned, against any lock.
 func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []*Page, lock *lockfile.File) (*analysis, error) {
 	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{},
-		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, index: newSymbolIndex()}
+		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, signatures: map[string]string{}, index: newSymbolIndex()}
 	a.types = newTypeLayer(a.sources, s.TypesLater)
 	defer a.sources.close()
 	for _, page := range pages {
@@ -83,6 +83,7 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	if !quick {
 		a.makeIndex()
 	}
+	report.Sources = a.sources.watched()
 	report.sort()
 	return a, nil
 }
@@ -102,6 +103,7 @@ type analysis struct {
 	lines       map[fileKey]map[int][]lineTarget // by file and line: who shows it
 	pageSymbols map[*Page]*pageSymbols
 	outside     map[*gotypes.Object]string // links out of the site
+	signatures  map[string]string          // highlighted, by objectKey
 	index       *symbolIndex
 }
 

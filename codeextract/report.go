@@ -58,6 +58,7 @@ type Report struct {
 	Figures  []*Figure    // one a call path or picture, in order of page and line
 	Problems problem.List // everything that is broken, sorted by position
 	Base     string       // the revision compared with, "" for none
+	Sources  []string     // absolute files, and folders with the files in them, that pages take code from or are judged by; they may be missing
 
 	NoTypes      string // why identifiers of some package could not be resolved, "" where all could or none was asked for
 	TypesPending bool   // some are to be resolved by Site.LoadTypes

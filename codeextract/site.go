@@ -92,8 +92,8 @@ func (s *Site) contentPath(p *Page) string {
 	return "/" + p.sitePath
 }
 
-// Watched gives the absolute folders whose files decide what pages show: content, and our own sources. A server watches
-// them, with everything below.
+// Watched gives the absolute folders whose files decide what pages show: content, and the sources that srcblog.toml names. A
+// server watches them, with everything below, and what a Report has as Sources.
 func (s *Site) Watched() []string {
 	var dirs []string
 	for _, dir := range s.config.Content {

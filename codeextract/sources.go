@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
@@ -34,6 +36,7 @@ type sources struct {
 	origins  map[string]*origin
 	folders  map[string][]string
 	files    map[fileKey]*rawFile
+	asked    map[string]bool // folders and files of the repository that were asked for, absolute
 	head     *source.Head
 	headRead bool
 
@@ -53,7 +56,7 @@ func newSources(s *Site) *sources {
 		site:    s,
 		modules: &source.Modules{Cache: filepath.Join(s.dir, cacheDir), Env: s.env},
 		trees:   map[string]*moduleTree{}, origins: map[string]*origin{},
-		folders: map[string][]string{}, files: map[fileKey]*rawFile{},
+		folders: map[string][]string{}, files: map[fileKey]*rawFile{}, asked: map[string]bool{},
 	}
 }
 
@@ -182,6 +185,9 @@ func (c *sources) locateOwn(ctx context.Context, pos problem.Position, cfg *sour
 		}
 		c.own = tree
 	}
+	if local := filepath.FromSlash(name); filepath.IsLocal(local) {
+		c.asked[filepath.Join(c.site.root, local)] = true
+	}
 	o := &origin{tree: c.own, config: cfg, head: func() *source.Head { return c.lastCommit(ctx) }}
 	if p := o.enter(pos, name); p != nil {
 		return nil, p
@@ -279,6 +285,15 @@ func (c *sources) openModule(ctx context.Context, modulePath, version string) (*
 	}
 	c.trees[key] = m
 	return m, nil
+}
+
+// watched gives what the run depended on beside pages and srcblog.toml, as a Report's Sources, sorted.
+func (c *sources) watched() []string {
+	c.asked[filepath.Join(c.site.dir, LockName)] = true
+	if gomod, err := c.goMod(); err == nil {
+		c.asked[gomod] = true
+	}
+	return slices.Sorted(maps.Keys(c.asked))
 }
 
 func (c *sources) goMod() (string, error) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -43,42 +42,55 @@ func runServe(ctx context.Context, a *app, o *serveOptions) error {
 	if err != nil {
 		return err
 	}
-	site, err := a.OpenAt(root)
+	if _, err := a.OpenAt(root); err != nil {
+		return err // a mistake in srcblog.toml while serving is told and survived; at the start it ends it
+	}
+	watcher, err := newWatcher()
 	if err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	types := newTypesLoader()
 	defer types.wait.Wait()
-	// Now, and not in the goroutine: Hugo never watches a folder that was missing when it started.
-	a.refresh(ctx, root, types)
-
-	watcher, err := newWatcher(append(site.Watched(), filepath.Join(root, codeextract.ConfigName)))
-	if err != nil {
-		stop()
-		return err
-	}
-	ended := make(chan error, 1)
 	watcher.again = types.done
-	go func() { ended <- watcher.run(ctx, func(again bool) { a.refresh(ctx, root, types.unless(again)) }) }()
+	refresh := func(again bool) (trees, sources []string) {
+		trees, sources = a.refresh(ctx, root, types.unless(again))
+		return trees, append(sources, filepath.Join(root, codeextract.ConfigName))
+	}
+	// Now, and not in the goroutine: Hugo never watches a folder that was missing when it started.
+	if _, err := watcher.follow(refresh(false)); err != nil {
+		stop()
+		return fmt.Errorf("watch files: %w", err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := watcher.run(ctx, refresh); err != nil {
+			a.Report(err) // at once: the server goes on, and nobody would know that saving does nothing any more
+		}
+	}()
 
 	err = hugosite.Serve(hugosite.ServeOptions{
 		Options: hugosite.Options{Root: root, BaseURL: o.baseURL, Drafts: o.drafts},
 		Bind:    o.bind, Port: o.port,
 	})
 	stop()
-	return errors.Join(err, <-ended)
+	<-ended
+	return err
 }
 
 // refresh brings the per-page files up to date. What is broken is printed, and shown in the page: an author in the middle
 // of a word must not lose the server. The site is opened anew each time, so that srcblog.toml may change, too. A page does
-// not wait for the types of Go packages: what is not known yet goes to types, which may be nil.
-func (a *app) refresh(ctx context.Context, root string, types *typesLoader) {
+// not wait for the types of Go packages: what is not known yet goes to types, which may be nil. It gives the folder trees and
+// the sources that decide what pages show; none where that can't be known, since a watcher keeps those that it has.
+func (a *app) refresh(ctx context.Context, root string, types *typesLoader) (trees, sources []string) {
 	site, err := a.OpenAt(root)
 	if err == nil {
+		trees = site.Watched()
 		site.TypesLater = true
 		var report *codeextract.Report
 		if report, err = site.Analyze(ctx); err == nil {
+			sources = report.Sources
 			if report.Broken() {
 				fmt.Fprintln(a.Err, report.Problems)
 			}
@@ -90,6 +102,7 @@ func (a *app) refresh(ctx context.Context, root string, types *typesLoader) {
 	if err != nil && ctx.Err() == nil {
 		a.Report(err)
 	}
+	return trees, sources
 }
 
 // typesLoader finds out the types of Go packages behind the server's back, once at a time.

@@ -56,6 +56,69 @@ func TestServe(t *testing.T) {
 	s.stop()
 }
 
+// Sources that pages name by path, and not by a name of srcblog.toml, are watched, too: a package, a file, what is not there yet
+// or was replaced as a whole; so are the lock and what srcblog.toml names since the start.
+func TestServeWatchesEverySource(t *testing.T) {
+	dir := t.TempDir()
+	archive, err := txtar.ParseFile("testdata/serve.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range archive.Files {
+		save(t, filepath.Join(dir, f.Name), string(f.Data))
+	}
+	path := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
+	page := func(header string) string { return "---\ntitle: P\n---\n```snip {#answer " + header + "}\n```\n" }
+	code := func(n string) string { return "package p\n\nfunc Answer() int { return " + n + " }\n" }
+	save(t, path("go.mod"), "module example.com/m\n")
+	for _, name := range []string{"bypath", "byimport", "named"} {
+		save(t, path(name, "p.go"), code("1"))
+	}
+	save(t, path("run.sh"), "echo 1\n")
+	save(t, path("content", "posts", "bypath.md"), page(`src="bypath" sym="Answer"`))
+	save(t, path("content", "posts", "byimport.md"), page(`src="example.com/m/byimport" sym="Answer"`))
+	save(t, path("content", "posts", "script.md"), page(`src="./run.sh"`))
+	s := startServer(t, dir)
+	s.shows("posts/bypath/", "return 1")
+
+	save(t, path("bypath", "p.go"), code("2"))
+	s.shows("posts/bypath/", "return 2")
+	save(t, path("byimport", "p.go"), code("3"))
+	s.shows("posts/byimport/", "return 3")
+	save(t, path("run.sh"), "echo 4\n")
+	s.shows("posts/script/", "echo 4")
+
+	// A page that comes later, with a folder that comes later still.
+	save(t, path("content", "posts", "later.md"), page(`src="later/deep" sym="Answer"`))
+	s.prints("later/deep")
+	save(t, path("later", "deep", "p.go"), code("5"))
+	s.shows("posts/later/", "return 5")
+
+	// A folder that goes and comes back, as when another branch is checked out.
+	if err := os.RemoveAll(path("later")); err != nil {
+		t.Fatal(err)
+	}
+	save(t, path("later", "deep", "p.go"), code("6"))
+	s.shows("posts/later/", "return 6")
+
+	config, err := os.ReadFile(path("srcblog.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	save(t, path("content", "posts", "named.md"), page(`src="n" sym="Answer"`))
+	save(t, path("srcblog.toml"), string(config)+"[sources.n]\ndir = \"named\"\n")
+	s.shows("posts/named/", "return 1")
+	save(t, path("named", "p.go"), code("7"))
+	s.shows("posts/named/", "return 7")
+
+	s.shows("posts/script/", "<i>unlocked</i>")
+	if out, err := exec.Command("srcblog", "accept", "-s", dir, "content/posts/script.md#answer").CombinedOutput(); err != nil {
+		t.Fatalf("accept: %v: %s", err, out)
+	}
+	s.shows("posts/script/", "<i>fresh</i>")
+	s.stop()
+}
+
 func save(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
