@@ -103,7 +103,7 @@ type analysis struct {
 	lines       map[fileKey]map[int][]lineTarget // by file and line: who shows it
 	pageSymbols map[*Page]*pageSymbols
 	outside     map[*gotypes.Object]string // links out of the site
-	signatures  map[string]string          // highlighted, by objectKey
+	signatures  map[string]string          // highlighted
 	index       *symbolIndex
 }
 

@@ -185,5 +185,7 @@ func markKnown(now, base *Report) {
 
 // problemKey names a problem apart from where in a file it stands: lines move.
 func problemKey(p *problem.Problem) string {
-	return p.Pos.File + "\x00" + string(p.Kind) + "\x00" + regexp.MustCompile(`[0-9]+`).ReplaceAllString(p.Message, "#")
+	return p.Pos.File + "\x00" + string(p.Kind) + "\x00" + digits.ReplaceAllString(p.Message, "#")
 }
+
+var digits = regexp.MustCompile(`[0-9]+`)

@@ -3,9 +3,10 @@ package codeextract
 import (
 	"context"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/gosource/gotypes"
@@ -55,7 +56,7 @@ func objectKey(o *gotypes.Object) string { return o.Version + " " + o.Package + 
 
 func (s *pageSymbols) describe(ctx context.Context, o *gotypes.Object) *pagedata.Symbol {
 	sym := &pagedata.Symbol{ID: s.id(), Name: o.Symbol, Kind: string(o.Kind), Package: o.Package, Module: o.Module, Version: o.Version,
-		Signature: signatureHTML(o), Doc: o.Doc, Href: s.analysis.objectLink(ctx, o), Lines: []string{}}
+		Signature: s.analysis.signature(o), Doc: o.Doc, Href: s.analysis.objectLink(ctx, o), Lines: []string{}}
 	var others []pagedata.SymbolPlace
 	for _, t := range s.analysis.showing(o) {
 		place := pagedata.SymbolPlace{Title: t.snippet.title(), Href: "#" + t.fragment}
@@ -81,6 +82,17 @@ func (s *snippet) title() string {
 
 // id is a fragment for the next entry: short, since every link to it repeats it.
 func (s *pageSymbols) id() string { return "sym-" + strconv.FormatInt(int64(len(s.byName)), 36) }
+
+// signature is a symbol's signatureHTML, made once for all the pages that name it.
+func (a *analysis) signature(o *gotypes.Object) string {
+	key := string(o.Kind) + " " + o.Symbol + " " + o.Signature
+	html, ok := a.signatures[key]
+	if !ok {
+		html = signatureHTML(o)
+		a.signatures[key] = html
+	}
+	return html
+}
 
 // signatureHTML highlights a signature, its own name in a <b>. What does not say in what type it is has that before it.
 func signatureHTML(o *gotypes.Object) string {
@@ -119,11 +131,24 @@ func ownName(signature, name string) int {
 	if strings.HasPrefix(signature, "func (") {
 		start = strings.Index(signature, ") ") + 1
 	}
-	word := regexp.MustCompile(`(^|[^\pL\d_])(` + regexp.QuoteMeta(name) + `)($|[^\pL\d_])`)
-	if m := word.FindStringSubmatchIndex(signature[start:]); m != nil {
-		return start + m[4]
+	for at := start; ; {
+		i := strings.Index(signature[at:], name)
+		if i < 0 || name == "" {
+			return -1
+		}
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(signature[start:at])
+		after, _ := utf8.DecodeRuneInString(signature[at+len(name):])
+		if !inWord(before) && !inWord(after) {
+			return at
+		}
+		at += len(name)
 	}
-	return -1
+}
+
+// inWord says whether a rune can be part of an identifier.
+func inWord(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 // objectLink leads out of the site: to the declaration's line at exactly this version where the source says how to link

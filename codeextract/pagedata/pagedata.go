@@ -108,13 +108,12 @@ type Link struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Encode gives the file's bytes: keys of maps sorted, an indent of one space, so that equal data has equal bytes.
+// Encode gives the file's bytes: keys of maps sorted and no indent, which Hugo would only have to skip; equal data has equal bytes.
 func (p *Page) Encode() ([]byte, error) { return encode(p) }
 
 func encode(file any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	enc.SetIndent("", " ")
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(file); err != nil {
 		return nil, fmt.Errorf("encode page data: %w", err)

@@ -127,9 +127,9 @@ func (s *scanner) slug(keyword Keyword) string {
 }
 
 // looksLikeLine finds the names that lines and numbered notes have of their own: L12, oL12, 2-L12 and 3.
-func looksLikeLine(slug string) bool {
-	return regexp.MustCompile(`^(?:[0-9]+-)?(?:o?L)?[0-9]+$`).MatchString(slug)
-}
+func looksLikeLine(slug string) bool { return lineSlug.MatchString(slug) }
+
+var lineSlug = regexp.MustCompile(`^(?:[0-9]+-)?(?:o?L)?[0-9]+$`)
 
 // noSeparator reports what stands between the selectors and where the text should begin.
 func (s *scanner) noSeparator() {

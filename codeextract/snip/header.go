@@ -59,7 +59,7 @@ func (h Header) OldSymbol() (version, symbol string) {
 
 // LineRange gives the first and last line of Lines, counted from 1; 0, 0 where none is given.
 func (h Header) LineRange() (first, last int) {
-	m := linesRE().FindStringSubmatch(h.Lines)
+	m := lineRange.FindStringSubmatch(h.Lines)
 	if m == nil {
 		return 0, 0
 	}
@@ -89,9 +89,7 @@ func (h Header) DefaultID() string {
 	return strings.Join(words, "-")
 }
 
-func linesRE() *regexp.Regexp {
-	return regexp.MustCompile(`^([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?$`)
-}
+var lineRange = regexp.MustCompile(`^([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?$`)
 
 // field is the place of a key's value, nil for an unknown key.
 func (h *Header) field(key string) *string {

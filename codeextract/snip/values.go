@@ -17,7 +17,7 @@ func (s *headerScanner) checkValues() {
 			s.badf(h.Pos("lines"), "lines is N or N-M, counted from 1, not %q", h.Lines)
 		}
 	}
-	if h.For != "" && !regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`).MatchString(h.For) {
+	if h.For != "" && !platform.MatchString(h.For) {
 		s.badf(h.Pos("for"), "for is GOOS/GOARCH, such as linux/amd64, not %q", h.For)
 	}
 	if h.Diff != "" && len(strings.Fields(h.Diff)) > 2 {
@@ -60,3 +60,5 @@ func (s *headerScanner) checkSyms() {
 		pos.Column += len(sym) + 1
 	}
 }
+
+var platform = regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`)

@@ -47,7 +47,7 @@ func Permalink(template string, at Lines) (string, error) {
 		values["dir"] = path.Dir(at.Path)
 	}
 	missing, unknown := false, ""
-	filled := regexp.MustCompile(`\{([^{}]*)\}`).ReplaceAllStringFunc(template, func(s string) string {
+	filled := placeholder.ReplaceAllStringFunc(template, func(s string) string {
 		name := s[1 : len(s)-1]
 		value, known := values[name]
 		if !known && name != "dir" {
@@ -64,6 +64,8 @@ func Permalink(template string, at Lines) (string, error) {
 	}
 	return strings.ReplaceAll(filled, "/.#", "#"), nil // {dir} of a file at the top
 }
+
+var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
 func number(n int) string {
 	if n == 0 {
