@@ -61,6 +61,9 @@ func TestSearchInBrowser(t *testing.T) {
 	if name := chromium.Eval[string](tab, first+`.querySelector(".search-result-name").textContent`); name != "入队" {
 		t.Errorf("the first result is named %q", name)
 	}
+	if words := chromium.Eval[string](tab, status); words != "1 条结果" {
+		t.Errorf("one result is announced as %q", words)
+	}
 	tab.Do(chromedp.KeyEvent(kb.ArrowDown))
 	if active := chromium.Eval[string](tab, input+`.getAttribute("aria-activedescendant")`); active != "search-results-desktop-0" {
 		t.Errorf("after an arrow %q is active", active)

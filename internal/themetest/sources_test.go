@@ -10,6 +10,7 @@ var (
 	styleAttribute = regexp.MustCompile(`<[a-z][^<>]*\sstyle=|<style[\s>]`)
 	eventAttribute = regexp.MustCompile(`<[a-z][^<>]*\son[a-z]+=`)
 	inlineScript   = regexp.MustCompile(`<script>|<script (?:[^>s]|s[^r])*>`)
+	likeHandler    = regexp.MustCompile(`\sdata-on\w*="\{\{`)
 	comment        = regexp.MustCompile(`(?s)\{\{-?\s*/\*.*?\*/\s*-?\}\}`)
 	cssComment     = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	colour         = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(`)
@@ -26,6 +27,15 @@ func TestTemplatesKeepAStrictPolicy(t *testing.T) {
 			if found := pattern.FindString(src); found != "" && !strings.Contains(found, "replaceRE") {
 				t.Errorf("%s: %s in the page: %s", path, what, found)
 			}
+		}
+	}
+}
+
+// Go's templates take data-on… for a handler's name and write the value as a string of JavaScript, with quotes that readers would see.
+func TestDataIsNotTakenForHandlers(t *testing.T) {
+	for path, src := range layouts(t) {
+		if found := likeHandler.FindString(src); found != "" {
+			t.Errorf("%s: the value of%s gets quotes", path, strings.TrimSuffix(found, `="{{`))
 		}
 	}
 }

@@ -149,7 +149,7 @@ function readSettings(data: DOMStringMap): Settings {
     tag: /^(em|mark|b|strong|i|u|span)$/.test(text("tag")) ? text("tag") : "mark",
     searching: text("searching"),
     none: text("none"),
-    one: text("one"),
+    one: text("single"),
     many: text("many"),
     failed: text("failed"),
   };
