@@ -15,7 +15,8 @@ type File struct {
 	Markers []int // the lines that hold markers, ascending
 }
 
-// Region is a named stretch: the lines between its markers.
+// Region is a named stretch: the lines between its markers, without blank ones at its ends, which gofmt wants beside a marker
+// where a doc comment follows it.
 type Region struct {
 	Name        string
 	First, Last int
@@ -32,8 +33,8 @@ type Note struct {
 // Scan finds the markers of a file. path gives the language by its name, and is what positions call the file. The
 // file's sound regions are returned also when the list, sorted by position, has problems.
 func Scan(path string, src []byte) (*File, problem.List) {
-	s := &reader{path: path, file: &File{}, names: map[string]int{}}
 	lines := strings.Split(string(src), "\n")
+	s := &reader{path: path, file: &File{}, lines: lines, names: map[string]int{}}
 	for _, m := range markers(path, src, lines) {
 		s.file.Markers = append(s.file.Markers, m.line)
 		s.marker(m)
@@ -41,7 +42,7 @@ func Scan(path string, src []byte) (*File, problem.List) {
 	for _, m := range s.open {
 		s.badf(m, "region %s is never closed: add snip:end %s", m.name, m.name)
 	}
-	s.placeNotes(lines)
+	s.placeNotes()
 	slices.SortStableFunc(s.file.Regions, func(a, b Region) int { return a.First - b.First })
 	s.problems.Sort()
 	return s.file, s.problems
@@ -91,6 +92,7 @@ func (f *File) Hidden(first, last int) []int {
 type reader struct {
 	path     string
 	file     *File
+	lines    []string
 	open     []marker
 	names    map[string]int // line of the marker that opened it
 	notes    []marker
@@ -160,21 +162,32 @@ func (s *reader) end(m marker) {
 		return
 	}
 	r := Region{Name: opened.name, First: opened.line + 1, Last: m.line - 1}
-	if len(s.file.Hidden(r.First, r.Last)) == r.Last-r.First+1 {
+	for r.First <= r.Last && s.void(r.First) {
+		r.First++
+	}
+	for r.First <= r.Last && s.void(r.Last) {
+		r.Last--
+	}
+	if r.First > r.Last {
 		s.badf(opened, "region %s is empty", r.Name)
 		return
 	}
 	s.file.Regions = append(s.file.Regions, r)
 }
 
+// void says whether a line is blank or a marker.
+func (s *reader) void(line int) bool {
+	return strings.TrimSpace(s.lines[line-1]) == "" || slices.Contains(s.file.Markers, line)
+}
+
 // placeNotes finds the line that each note speaks of.
-func (s *reader) placeNotes(lines []string) {
+func (s *reader) placeNotes() {
 	for _, m := range s.notes {
 		line := m.line + 1
-		for line <= len(lines) && (strings.TrimSpace(lines[line-1]) == "" || slices.Contains(s.file.Markers, line)) {
+		for line <= len(s.lines) && s.void(line) {
 			line++
 		}
-		if line > len(lines) {
+		if line > len(s.lines) {
 			s.badf(m, "snip:note has no line below it to speak of")
 			continue
 		}
