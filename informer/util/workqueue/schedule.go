@@ -32,6 +32,7 @@ func (s *schedule[T]) plan(item T, due time.Time) (first bool) {
 		heap.Push(&s.byTime, d)
 	case due.Before(d.due):
 		d.due = due
+		//snip:note 时间提前了，它在堆里的位置也要跟着变；只挪这一个，不必重排整个堆。
 		heap.Fix(&s.byTime, d.index)
 	default:
 		return false
@@ -52,6 +53,8 @@ func (s *schedule[T]) removeFirst() {
 	d := heap.Pop(&s.byTime).(*delayed[T])
 	delete(s.byItem, d.item)
 }
+
+//snip:region heap
 
 // timeHeap is for package heap, which keeps the earliest at index 0. Items of the same time are in no order.
 type timeHeap[T comparable] []*delayed[T]
@@ -77,3 +80,5 @@ func (h *timeHeap[T]) Pop() any {
 	*h = (*h)[:last]
 	return removed
 }
+
+//snip:end heap
