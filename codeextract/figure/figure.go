@@ -106,6 +106,9 @@ func (b *Block) Names(key string) []Name {
 
 func newName(text string, pos problem.Position) Name {
 	if src, sym, ok := strings.Cut(text, "#"); ok {
+		if src == "" { // of the block's own source, as in a link
+			pos.Column++
+		}
 		return Name{src, sym, pos}
 	}
 	return Name{"", text, pos}

@@ -83,11 +83,13 @@ func (p *parser) name(line snip.Line, stop string) (name Name, n int) {
 		}
 		n += size
 	}
-	if n == 0 {
-		p.badf(line.Pos, "a symbol is missing here")
+	if name = newName(line.Text[:n], line.Pos); name.Sym == "" {
+		at := line.Pos
+		at.Column += n
+		p.badf(at, "a symbol is missing here")
 		return Name{}, 0
 	}
-	return newName(line.Text[:n], line.Pos), n
+	return name, n
 }
 
 // arrowHint names a character that is typed in place of an arrow or of ASCII punctuation, "" for any other.
