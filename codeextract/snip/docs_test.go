@@ -8,20 +8,35 @@ import (
 	"testing"
 )
 
-// TestDocsHaveEveryForm holds docs/language.md to the parser: its examples use every attribute, directive in both languages, and
-// form of selector.
+// TestDocsHaveEveryForm holds docs/language.md and the site's article on writing to the parser: the examples of the one, and what
+// the other shows live, use every attribute, directive in both languages, and form of selector.
 func TestDocsHaveEveryForm(t *testing.T) {
-	text, err := os.ReadFile("../../docs/language.md")
-	if err != nil {
-		t.Fatal(err)
+	for _, file := range []string{"../../docs/language.md", "../../content/posts/怎样写源码分析.md"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(file, "../../content") {
+			text = regexp.MustCompile("(?s)\n````markdown\n.*?\n````\n").ReplaceAll(text, []byte("\n"))
+		}
+		used := formsIn(t, text)
+		for _, form := range everyForm() {
+			if !used[form] {
+				t.Errorf("%s has no example of: %s", file, form)
+			}
+		}
 	}
+}
+
+// formsIn reads the snip blocks of a page.
+func formsIn(t *testing.T, text []byte) map[string]bool {
 	used := map[string]bool{}
 	for _, m := range regexp.MustCompile("(?s)\n```snip ?([^\n]*)\n(.*?)```").FindAllSubmatch(text, -1) {
 		var body []Line
 		for line := range strings.Lines(string(m[2])) {
 			line = strings.TrimRight(line, "\n")
-			word, _, _ := strings.Cut(line, " ")
-			used["word "+strings.TrimRight(word, ":")] = true
+			used["word "+firstWord.FindString(line)] = true
+			used["longer run of backticks"] = used["longer run of backticks"] || strings.Contains(line, "``")
 			body = append(body, Line{Text: line})
 		}
 		b, problems := Parse(Line{Text: string(m[1])}, body)
@@ -41,7 +56,13 @@ func TestDocsHaveEveryForm(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"slug", "text over lines", "several selectors", "caption", "all", "attribute id",
+	return used
+}
+
+var firstWord = regexp.MustCompile(`^[^ :：]+`)
+
+func everyForm() []string {
+	want := []string{"slug", "longer run of backticks", "text over lines", "several selectors", "caption", "all", "attribute id",
 		"word 注", "word 亮", "word 折", "word 略", "word 示", "word 只"}
 	for _, key := range headerKeys() {
 		want = append(want, "attribute "+key)
@@ -55,11 +76,7 @@ func TestDocsHaveEveryForm(t *testing.T) {
 	for kind := Quoted; kind <= Within; kind++ {
 		want = append(want, "kind "+string(rune('0'+int(kind))))
 	}
-	for _, form := range slices.Compact(want) {
-		if !used[form] {
-			t.Errorf("docs/language.md has no example of: %s", form)
-		}
-	}
+	return slices.Compact(want)
 }
 
 func useSelector(used map[string]bool, s *Selector) {
