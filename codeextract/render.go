@@ -26,6 +26,7 @@ func (a *analysis) render(ctx context.Context) {
 		files := fileNumbers(s.parts)
 		for i, p := range s.parts {
 			out.Parts = append(out.Parts, a.renderPart(ctx, names, p, files[i]))
+			out.Lines = append(out.Lines, searchLines(s, p, files[i])...)
 		}
 	}
 }

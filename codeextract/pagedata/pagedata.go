@@ -36,6 +36,10 @@ type Snippet struct {
 	Parts   []*Part `json:"parts"`
 	Notes   []*Note `json:"notes"`
 	Ways    []*Way  `json:"ways,omitempty"` // call paths of the page that go through it
+
+	// Lines are those with six characters or more, for a search that knows only a section's text: the line's id, its length in
+	// characters with every run of white space a space, and its first 24 characters, with a space between.
+	Lines []string `json:"lines,omitempty"`
 }
 
 // Part is the code of one symbol or region.
