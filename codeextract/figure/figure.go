@@ -2,6 +2,7 @@ package figure
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snip"
@@ -95,9 +96,9 @@ func (b *Block) Names(key string) []Name {
 	var names []Name
 	for _, text := range strings.Split(value, ";") {
 		at := pos
-		at.Column += indent(text)
-		if strings.TrimSpace(text) != "" {
-			names = append(names, newName(strings.TrimSpace(text), at))
+		at.Column += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+		if text := strings.TrimSpace(text); text != "" {
+			names = append(names, newName(text, at))
 		}
 		pos.Column += len(text) + 1
 	}

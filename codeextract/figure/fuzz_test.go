@@ -17,7 +17,7 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	for kind, info := range map[string]string{
-		CallGraph: `{src="q" root="A;q#B" depth="2" stop="q#" fold=";A; B ;" title="图"}`, TypeGraph: `{sym="A; B" fold="C" at="v1.0.0" for="linux/amd64"}`,
+		CallGraph: "{src=\"q\" root=\"A;q#B\" depth=\"2\" stop=\"q#\" fold=\";A; B ;\fC\" title=\"图\"}", TypeGraph: `{sym="A; B" fold="C" at="v1.0.0" for="linux/amd64"}`,
 	} {
 		for _, body := range []string{"", "x", "\n \n"} {
 			f.Add(kind, info, body)
