@@ -90,7 +90,9 @@ func renderRun(ctx context.Context, names *naming, p *part, r run, file int) *pa
 	case r.fold != nil:
 		c.Kind, c.Summary = "fold", r.fold.summary
 	}
-	if c.Kind != "lines" {
+	if c.Kind == "lines" {
+		c.Columns = widest(r.lines)
+	} else {
 		c.Indent = columns(r.indent())
 	}
 	if !r.gap {

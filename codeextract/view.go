@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/text/width"
+
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snippethtml"
@@ -260,6 +262,27 @@ func (r run) indent() string {
 
 // columns counts a tab as four.
 func columns(indent string) int { return len(indent) + 3*strings.Count(indent, "\t") }
+
+// widest is how many columns the widest of lines takes. Tabs lead to the next multiple of four. A wide character takes five
+// thirds of a column: fonts for code have none, and it comes from one where it is an em wide. A note's marker takes some four.
+func widest(lines []*viewLine) int {
+	most := 0
+	for _, l := range lines {
+		thirds := 13 * len(l.markers)
+		for _, r := range string(bytes.TrimRight(l.bytes()[l.cut:], "\r")) {
+			switch kind := width.LookupRune(r).Kind(); {
+			case r == '\t':
+				thirds += 12 - thirds%12
+			case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+				thirds += 5
+			default:
+				thirds += 3
+			}
+		}
+		most = max(most, (thirds+2)/3)
+	}
+	return most
+}
 
 // htmlLines gives the shown lines in the form that the highlighter takes.
 func htmlLines(lines []*viewLine) []snippethtml.Line {

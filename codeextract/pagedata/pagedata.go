@@ -78,6 +78,7 @@ type Chunk struct {
 	Count   int    `json:"count"` // lines of code in it
 	First   int    `json:"first"`
 	Last    int    `json:"last"`
+	Columns int    `json:"columns,omitempty"` // of the widest line: tabs go to every fourth, a wide character takes 5/3 of one; lines
 	Indent  int    `json:"indent,omitempty"`  // columns, a tab counts four; gaps and folds
 	Summary string `json:"summary,omitempty"` // the author's words, plain text; gaps and folds
 	Href    string `json:"href,omitempty"`    // permalink to the hidden lines; gaps
