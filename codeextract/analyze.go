@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/semver"
 
@@ -39,7 +41,7 @@ func (s *Site) Check(ctx context.Context) (*Report, error) {
 
 // run is the flow. quick leaves out what only pages need.
 func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
-	report := &Report{}
+	report := &Report{began: time.Now()}
 	pages, err := s.scan(&report.Problems)
 	if err != nil {
 		return nil, err
@@ -82,6 +84,7 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	a.orphans(ctx)
 	if !quick {
 		a.makeIndex()
+		report.inputs = append(a.types.inputs, filepath.Join(s.dir, LockName))
 	}
 	report.Sources = a.sources.watched()
 	report.sort()

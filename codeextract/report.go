@@ -3,6 +3,7 @@ package codeextract
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/srcblog/srcblog/codeextract/freshness"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
@@ -63,7 +64,10 @@ type Report struct {
 	NoTypes      string // why identifiers of some package could not be resolved, "" where all could or none was asked for
 	TypesPending bool   // some are to be resolved by Site.LoadTypes
 
-	index *pagedata.SymbolIndex // for WritePages; nil after a Check
+	index    *pagedata.SymbolIndex // for WritePages; nil after a Check
+	inputs   []string              // what else than Sources it depended on; nil after a Check
+	began    time.Time
+	unmarked bool
 }
 
 // Add puts another site's report behind, for a run over several sites of one repository.
@@ -77,6 +81,7 @@ func (r *Report) Add(other *Report) {
 
 // Unmark takes the marks of stale snippets out of the pages' data, so that pages show them as if they were fresh.
 func (r *Report) Unmark() {
+	r.unmarked = true
 	for _, p := range r.Pages {
 		p.data.Stale = 0
 		for _, s := range p.data.Snippets {

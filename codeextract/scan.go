@@ -64,6 +64,23 @@ func orFile(p *part) string {
 // scan reads every page below the site's content folders.
 func (s *Site) scan(problems *problem.List) ([]*Page, error) {
 	var pages []*Page
+	err := s.eachPage(problems, func(name string) error {
+		page, list, err := s.scanPage(name)
+		*problems = append(*problems, list...)
+		if page != nil {
+			pages = append(pages, page)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("scan pages: %w", err)
+	}
+	slices.SortFunc(pages, func(a, b *Page) int { return strings.Compare(a.Path, b.Path) })
+	return pages, nil
+}
+
+// eachPage calls found with the name of every page below the site's content folders, in the order of names.
+func (s *Site) eachPage(problems *problem.List, found func(name string) error) error {
 	for _, dir := range s.config.Content {
 		root := filepath.Join(s.dir, filepath.FromSlash(dir))
 		if info, err := os.Lstat(root); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -72,29 +89,19 @@ func (s *Site) scan(problems *problem.List) ([]*Page, error) {
 			continue
 		}
 		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-			if err != nil {
+			if err != nil || !d.Type().IsRegular() || !isPage(name) { // Hugo renders no links, and a pipe never ends
 				return err
 			}
-			if !d.Type().IsRegular() || !isPage(name) { // Hugo renders no links, and a pipe never ends
-				return nil
-			}
-			page, list, err := s.scanPage(name)
-			*problems = append(*problems, list...)
-			if page != nil {
-				pages = append(pages, page)
-			}
-			return err
+			return found(name)
 		})
-		if errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
 			problems.Add(problem.Position{File: s.rel(root)}, problem.BadConfig, "content folder is not there")
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("scan pages: %w", err)
+		case err != nil:
+			return err
 		}
 	}
-	slices.SortFunc(pages, func(a, b *Page) int { return strings.Compare(a.Path, b.Path) })
-	return pages, nil
+	return nil
 }
 
 func isPage(name string) bool {

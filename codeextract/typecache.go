@@ -2,6 +2,7 @@ package codeextract
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
@@ -98,19 +99,19 @@ func (t *typeLayer) folderSum(dir string) string {
 	return sum
 }
 
-// goVersion is the version of the go command that a load would use, read from its distribution; "" where there is none:
-// then types that were found out once are still good.
+// goVersion is the version of the go command that a load would use; it looks once a run.
 func (t *typeLayer) goVersion() string {
-	if t.version != nil {
-		return *t.version
+	if t.version == nil {
+		version := goVersion(t.sources.modules.Go)
+		t.version = &version
 	}
-	version := ""
-	t.version = &version
-	name := t.sources.modules.Go
-	if name == "" {
-		name = "go"
-	}
-	bin, err := exec.LookPath(name)
+	return *t.version
+}
+
+// goVersion reads a go command's version from its distribution, the PATH's for ""; it is "" where there is none: then types
+// that were found out once are still good.
+func goVersion(name string) string {
+	bin, err := exec.LookPath(cmp.Or(name, "go"))
 	if err != nil {
 		return ""
 	}
@@ -122,6 +123,5 @@ func (t *typeLayer) goVersion() string {
 		return ""
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	version = strings.TrimSpace(first)
-	return version
+	return strings.TrimSpace(first)
 }

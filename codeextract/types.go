@@ -27,6 +27,7 @@ type typeLayer struct {
 	pending bool              // something is to be loaded that later left
 	sums    map[string]string // digests of folders and go.mod files, by absolute name
 	version *string           // of the go command; nil before it is asked for
+	inputs  []string          // absolute files and folders that types in use came from and that may change
 }
 
 // typeKey names a package for a build context.
@@ -213,6 +214,12 @@ func (g *typeGroup) prepare() error {
 // index tells the package's files apart as sources does.
 func (t *typeLayer) index(g *typeGroup, key typeKey, pkg *gotypes.Package) *typed {
 	out := &typed{Package: pkg, files: map[fileKey]*gotypes.File{}}
+	if g.own {
+		t.inputs = append(t.inputs, filepath.Join(g.dir, "go.mod"), filepath.Join(g.dir, "go.sum"))
+	}
+	for _, f := range pkg.Folders {
+		t.inputs = append(t.inputs, filepath.Join(g.dir, filepath.FromSlash(f.Dir)))
+	}
 	if key.Module == "" {
 		if i := slices.IndexFunc(pkg.Objects, func(o *gotypes.Object) bool { return o.Package == key.Path }); i >= 0 {
 			t.mains[pkg.Objects[i].Module] = g.rel

@@ -52,6 +52,9 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 		}
 	}
 	removed, err := removeOthers(dir, files)
+	if err == nil {
+		s.remember(r)
+	}
 	return changed + removed, err
 }
 

@@ -48,8 +48,11 @@ func (a *app) writePages(ctx context.Context, root, stale string) (report *codee
 	if err != nil {
 		return nil, 0, err
 	}
-	if report, err = site.Analyze(ctx); err != nil {
-		return nil, 0, err
+	report, same := site.Unchanged(stale == staleIgnore)
+	if !same {
+		if report, err = site.Analyze(ctx); err != nil {
+			return nil, 0, err
+		}
 	}
 	if report.Broken() {
 		return nil, 0, report.Problems
@@ -62,6 +65,9 @@ func (a *app) writePages(ctx context.Context, root, stale string) (report *codee
 		if stale == staleFail {
 			return nil, 0, cli.Exit(1)
 		}
+	}
+	if same {
+		return report, 0, nil
 	}
 	a.noTypes(report.NoTypes)
 	if stale == staleIgnore {

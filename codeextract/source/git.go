@@ -68,7 +68,7 @@ func (h *Head) blobID(content []byte) string {
 // for git, such as os.Environ(); variables that point it elsewhere are left out.
 func ReadHead(ctx context.Context, top, cache string, env []string) (*Head, error) {
 	file := filepath.Join(cache, "head.json")
-	if rev := headRevision(top); rev != "" {
+	if rev := HeadRevision(top); rev != "" {
 		var h Head
 		if src, err := os.ReadFile(file); err == nil && json.Unmarshal(src, &h) == nil && h.Revision == rev {
 			return &h, nil
@@ -101,9 +101,9 @@ func askHead(ctx context.Context, top string, env []string) (*Head, error) {
 	return h, nil
 }
 
-// headRevision reads HEAD from git's files, "" where that is not simple (https://git-scm.com/docs/gitrepository-layout):
+// HeadRevision reads HEAD from git's files, "" where that is not simple (https://git-scm.com/docs/gitrepository-layout):
 // git itself is asked then.
-func headRevision(top string) string {
+func HeadRevision(top string) string {
 	dir := filepath.Join(top, ".git")
 	if link, err := os.ReadFile(dir); err == nil { // a worktree or submodule
 		to, ok := strings.CutPrefix(strings.TrimSpace(string(link)), "gitdir: ")
