@@ -131,9 +131,8 @@ func (s *Site) scanPage(name string) (*Page, problem.List, error) {
 		return nil, problems, nil
 	}
 	page.md = md
-	if i := strings.IndexAny(page.sitePath, "#?%"); i >= 0 {
-		problems.Add(problem.Position{File: page.Path}, problem.Lint,
-			"the page's name has a %c, which means something else in its address: rename it", page.sitePath[i])
+	if p := badName(page); p != nil {
+		problems = append(problems, p)
 	}
 	page.blocks(&problems)
 	return page, problems, nil

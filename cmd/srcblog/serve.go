@@ -79,7 +79,7 @@ func runServe(ctx context.Context, a *app, o *serveOptions) error {
 	return err
 }
 
-// refresh brings the per-page files up to date. What is broken is printed, and shown in the page: an author in the middle
+// refresh brings the per-page files up to date. What is wrong is printed, and what is broken shown in the page: an author in the middle
 // of a word must not lose the server. The site is opened anew each time, so that srcblog.toml may change, too. A page does
 // not wait for the types of Go packages: what is not known yet goes to types, which may be nil. It gives the folder trees and
 // the sources that decide what pages show; none where that can't be known, since a watcher keeps those that it has.
@@ -91,7 +91,7 @@ func (a *app) refresh(ctx context.Context, root string, types *typesLoader) (tre
 		var report *codeextract.Report
 		if report, err = site.Analyze(ctx); err == nil {
 			sources = report.Sources
-			if report.Broken() {
+			if len(report.Problems) > 0 {
 				fmt.Fprintln(a.Err, report.Problems)
 			}
 			if _, err = site.WritePages(report); report.TypesPending && types != nil {

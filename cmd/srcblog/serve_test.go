@@ -47,6 +47,9 @@ func TestServe(t *testing.T) {
 	s.shows("posts/a/", "Repaired")
 	s.shows("posts/a/", "return 43")
 
+	save(t, page, string(text)+"\n**注：**后\n") // what Hugo would publish otherwise than meant is told, too
+	s.prints("content/posts/a.md:7:9: ** is no emphasis")
+
 	// A folder that is new since the start is watched as well.
 	save(t, filepath.Join(dir, "content", "posts", "new", "b.md"), strings.Replace(string(text), "title: A", "title: New", 1))
 	s.shows("posts/new/b/", "return 43")

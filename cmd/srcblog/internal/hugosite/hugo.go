@@ -27,7 +27,8 @@ func (o Options) args(environment string) []string {
 		"--source", o.Root,
 		"--environment", environment,
 		"--cacheDir", filepath.Join(o.Root, ".srcblog", "hugo"),
-		"--noBuildLock", // ours guards the destination, and Hugo's would leave a file in the author's folder
+		"--printPathWarnings", // two pages with one address: Hugo writes one of them and says nothing
+		"--noBuildLock",       // ours guards the destination, and Hugo's would leave a file in the author's folder
 	}
 	if o.BaseURL != "" {
 		args = append(args, "--baseURL", o.BaseURL)
