@@ -77,7 +77,7 @@ func testNames(t *testing.T) []string {
 // shown is what a page of the example must have for each feature that needs no browser to be seen.
 var shown = map[string][]string{
 	"index.html": {
-		`class="home-profile"`, `class="typeit home-subtitle"`, `src="/images/avatar.svg"`, "请勿当真", `data-home="posts"`, `class="single summary"`,
+		`class="home-profile"`, `class="typeit home-subtitle"`, `src="/images/avatar.svg"`, "请勿当真", `data-home="posts"`, `class="single summary"`, `class="featured-image-preview" href="/gallery/"`,
 		`https://example.social/@example`, `href="mailto:someone@example.org"`, `<svg class="icon fa-icon"`, `class="pagination"`, `href="/page/2/"`,
 		"示例备案号", "CC BY 4.0", `name="google-site-verification" content="example"`, `property="og:title"`, `name="twitter:card"`, `rel="canonical"`,
 	},
@@ -148,6 +148,37 @@ func TestNetworksHaveIcons(t *testing.T) {
 			if _, err := os.Stat(path); err != nil || one.Title == "" {
 				t.Errorf("%s: %s has no name or no icon", file, key)
 			}
+		}
+	}
+}
+
+// Lists show the preview of a post's image where it has one, the post itself its image; files of the page that are named so come first.
+func TestFeaturedImages(t *testing.T) {
+	pixel, err := os.ReadFile(filepath.Join(theme, "exampleSite/content/posts/gallery/featured.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	built := scratch(t, map[string]string{
+		"hugo.toml":                                      bareConfig,
+		"content/posts/params.md":                        "---\ntitle: a\nfeaturedImage: /params.png\nfeaturedImagePreview: /preview.png\n---\n",
+		"content/posts/files/index.md":                   "---\ntitle: b\nfeaturedImage: /lost.png\n---\n",
+		"content/posts/files/featured-image-preview.png": string(pixel),
+		"content/posts/files/featured-image.png":         string(pixel),
+		"content/posts/named/index.md":                   "---\ntitle: c\nresources: [{name: featured-image, src: x.png}]\n---\n",
+		"content/posts/named/x.png":                      string(pixel),
+	})
+	home := built.read(t, "index.html")
+	for _, part := range []string{`src="/preview.png"`, `src="/posts/files/featured-image-preview.png"`, `src="/posts/named/x.png"`} {
+		if !strings.Contains(home, part) {
+			t.Errorf("the list has no %s", part)
+		}
+	}
+	for page, image := range map[string]string{
+		"params": `src="/params.png"`, "files": `src="/posts/files/featured-image.png"`, "named": `src="/posts/named/x.png"`,
+	} {
+		src := built.read(t, "posts/"+page+"/index.html")
+		if !strings.Contains(src, image) || strings.Contains(src, "preview") || strings.Contains(src, "lost.png") {
+			t.Errorf("%s: the image is not %s alone", page, image)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 var (
 	translated = regexp.MustCompile(`\bT "(\w+)"`)
 	composed   = regexp.MustCompile(`\bT \(print "(\w+_)"`)
+	latin      = regexp.MustCompile(`[A-Za-z]{2}`)
 	field      = regexp.MustCompile(`\{\{ \.\w+ \}\}`)
 )
 
@@ -45,6 +46,9 @@ func TestLanguagesAreComplete(t *testing.T) {
 			}
 		}
 		for key := range own {
+			if lang == "en" && own[key] == all[key] && latin.MatchString(all[key]) {
+				t.Errorf("zh-cn.toml: %s is in English: %q", key, all[key])
+			}
 			if _, ok := all[key]; !ok {
 				t.Errorf("zh-cn.toml: no %s, which %s has", key, lang)
 			}
