@@ -50,9 +50,9 @@ func fileNumbers(parts []*part) []int {
 // a line of an old version.
 func lineID(id string, file int, mark string, line int) string {
 	if file == 0 {
-		return fmt.Sprintf("%s-%s%d", id, mark, line)
+		return id + "-" + mark + strconv.Itoa(line)
 	}
-	return fmt.Sprintf("%s-%d-%s%d", id, file, mark, line)
+	return id + "-" + strconv.Itoa(file) + "-" + mark + strconv.Itoa(line)
 }
 
 func (a *analysis) renderPart(ctx context.Context, names *naming, p *part, file int) *pagedata.Part {

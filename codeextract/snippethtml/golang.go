@@ -22,17 +22,18 @@ func GoNamed(f *gosource.File, lines []Line, names func(offset int) *Name) []str
 		return nil
 	}
 	tokens := f.Tokens(gosource.Span{Start: 0, End: len(f.Src)})
-	classified := make([][]piece, len(lines))
-	for n, line := range lines {
+	text := textOf(f.Src, lines)
+	var w writer
+	for _, line := range lines {
 		pos, end := line.text(len(f.Src))
 		i := sort.Search(len(tokens), func(i int) bool { return tokens[i].End > pos })
-		var out []piece
+		out := w.next()
 		for ; i < len(tokens) && tokens[i].Start < end; i++ {
 			start, stop := max(tokens[i].Start, pos), min(tokens[i].End, end)
 			if pos < start {
-				out = append(out, piece{text: string(f.Src[pos:start])})
+				out = append(out, piece{text: text(pos, start)})
 			}
-			p := piece{kind: tokenType(tokens, i), text: string(f.Src[start:stop])}
+			p := piece{kind: tokenType(tokens, i), text: text(start, stop)}
 			if names != nil && tokens[i].Kind == token.IDENT {
 				p.name = names(tokens[i].Start)
 			}
@@ -40,11 +41,11 @@ func GoNamed(f *gosource.File, lines []Line, names func(offset int) *Name) []str
 			pos = stop
 		}
 		if pos < end {
-			out = append(out, piece{text: string(f.Src[pos:end])})
+			out = append(out, piece{text: text(pos, end)})
 		}
-		classified[n] = out
+		w.line(out)
 	}
-	return format(classified)
+	return w.html
 }
 
 func tokenType(tokens []gosource.Token, i int) chroma.TokenType {

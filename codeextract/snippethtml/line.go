@@ -1,6 +1,7 @@
 package snippethtml
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/alecthomas/chroma/v2"
@@ -26,21 +27,41 @@ type piece struct {
 	name *Name // nil for all but resolved identifiers
 }
 
-// format gives each line's HTML. Carriage returns are dropped: an HTML parser would turn them into line breaks, as are
-// line feeds, since a Line that spans several would shift all below.
-func format(lines [][]piece) []string {
-	out := make([]string, len(lines))
-	var b strings.Builder
-	for i, line := range lines {
-		b.Reset()
-		for len(line) > 0 {
-			n := alike(line)
-			writePieces(&b, line[:n])
-			line = line[n:]
-		}
-		out[i] = b.String()
+// textOf gives stretches of a text between the first and the last of some lines. They are slices of one string: a line
+// has a dozen of them.
+func textOf(src []byte, lines []Line) func(start, end int) string {
+	first, last := len(src), 0
+	for _, l := range lines {
+		start, end := l.text(len(src))
+		first, last = min(first, start), max(last, end)
 	}
-	return out
+	if first > last {
+		return func(int, int) string { return "" }
+	}
+	text := string(src[first:last])
+	return func(start, end int) string { return text[start-first : end-first] }
+}
+
+// writer collects each line's HTML. Carriage returns are dropped: an HTML parser would turn them into line breaks, as are
+// line feeds, since a Line that spans several would shift all below.
+type writer struct {
+	html []string
+	room []piece
+	buf  bytes.Buffer
+}
+
+// next gives an empty slice for a line's pieces; it is the same each time.
+func (w *writer) next() []piece { return w.room[:0] }
+
+func (w *writer) line(pieces []piece) {
+	w.room = pieces
+	w.buf.Reset()
+	for len(pieces) > 0 {
+		n := alike(pieces)
+		w.write(pieces[:n])
+		pieces = pieces[n:]
+	}
+	w.html = append(w.html, w.buf.String())
 }
 
 // alike is how many pieces of a line share an element.
@@ -52,19 +73,27 @@ func alike(line []piece) int {
 	return n
 }
 
-func writePieces(b *strings.Builder, pieces []piece) {
+// write writes pieces that share an element.
+func (w *writer) write(pieces []piece) {
 	open, shut := "", ""
 	if name := pieces[0].name; name != nil {
 		open, shut = name.tags()
 	} else if class := class(shownType(pieces[0].kind)); class != "" {
 		open, shut = `<span class="`+class+`">`, "</span>"
 	}
-	b.WriteString(open)
+	w.buf.WriteString(open)
 	for _, p := range pieces {
-		escaped.WriteString(b, p.text) // a strings.Builder never fails
+		if strings.ContainsAny(p.text, special) {
+			escaped.WriteString(&w.buf, p.text) // a buffer never fails
+		} else {
+			w.buf.WriteString(p.text)
+		}
 	}
-	b.WriteString(shut)
+	w.buf.WriteString(shut)
 }
+
+// special is what escaped replaces.
+const special = "&<>\r\n"
 
 // escaped is a line's text as HTML; quotes mean nothing outside of tags.
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "", "\n", "")

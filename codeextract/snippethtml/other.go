@@ -22,16 +22,19 @@ func Other(lang string, src []byte, lines []Line) []string {
 		offset += len(t.Value)
 		ends[i] = offset
 	}
-	classified := make([][]piece, len(lines))
-	for n, line := range lines {
+	text := textOf(src, lines)
+	var w writer
+	for _, line := range lines {
+		out := w.next()
 		pos, end := line.text(len(src))
 		for i := sort.SearchInts(ends, pos+1); i < len(tokens) && pos < end; i++ {
 			stop := min(ends[i], end)
-			classified[n] = append(classified[n], piece{kind: tokens[i].Type, text: string(src[pos:stop])})
+			out = append(out, piece{kind: tokens[i].Type, text: text(pos, stop)})
 			pos = stop
 		}
+		w.line(out)
 	}
-	return format(classified)
+	return w.html
 }
 
 // lex gives tokens that make up exactly the text.
