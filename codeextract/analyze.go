@@ -55,26 +55,11 @@ func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 
 // runWith is the flow over pages that were scanned, against any lock.
 func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []*Page, lock *lockfile.File) (*analysis, error) {
-	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{},
-		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, signatures: map[string]string{}, index: newSymbolIndex()}
-	a.types = newTypeLayer(a.sources, s.TypesLater)
+	a := s.newAnalysis(quick, report, pages, lock)
 	defer a.sources.close()
-	for _, page := range pages {
-		page.data = &pagedata.Page{
-			Schema: pagedata.Schema, Versions: []string{},
-			Snippets: map[string]*pagedata.Snippet{}, Links: map[string]*pagedata.Link{},
-		}
+	if err := a.understand(ctx); err != nil {
+		return nil, err
 	}
-	for _, sn := range bySource(pages) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		a.snippet(ctx, sn)
-	}
-	report.Pages = pages
-	a.links(ctx)
-	a.nameFigures(ctx)
-	a.loadTypes(ctx)
 	a.figures(ctx)
 	if !quick {
 		a.render(ctx)
@@ -89,6 +74,34 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	report.Sources = a.sources.watched()
 	report.sort()
 	return a, nil
+}
+
+func (s *Site) newAnalysis(quick bool, report *Report, pages []*Page, lock *lockfile.File) *analysis {
+	report.Pages = pages
+	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{},
+		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, signatures: map[string]string{}, index: newSymbolIndex()}
+	a.types = newTypeLayer(a.sources, s.TypesLater)
+	for _, page := range pages {
+		page.data = &pagedata.Page{
+			Schema: pagedata.Schema, Versions: []string{},
+			Snippets: map[string]*pagedata.Snippet{}, Links: map[string]*pagedata.Link{},
+		}
+	}
+	return a
+}
+
+// understand finds out what all that pages name is, and what types have to say of it.
+func (a *analysis) understand(ctx context.Context) error {
+	for _, sn := range bySource(a.report.Pages) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		a.snippet(ctx, sn)
+	}
+	a.links(ctx)
+	a.nameFigures(ctx)
+	a.loadTypes(ctx)
+	return nil
 }
 
 // analysis is the state of one Analyze.

@@ -41,11 +41,19 @@ func (a *analysis) loadTypes(ctx context.Context) {
 func (s *Site) LoadTypes(ctx context.Context) (reason string, err error) {
 	site := *s
 	site.TypesLater = false
-	report, err := site.Analyze(ctx)
+	report := &Report{}
+	pages, err := site.scan(&report.Problems)
 	if err != nil {
 		return "", err
 	}
-	return report.NoTypes, nil
+	lock, err := site.readLock()
+	if err != nil {
+		return "", err
+	}
+	a := site.newAnalysis(false, report, pages, lock)
+	defer a.sources.close()
+	err = a.understand(ctx)
+	return report.NoTypes, err
 }
 
 // indexLines notes which lines snippets show, so that identifiers can lead there.
