@@ -18,10 +18,10 @@ import (
 const errorDocs = "../docs/errors.md"
 
 // neverShown are messages of branches that no input reaches; they are there so that a gap elsewhere is no silence.
-var neverShown = []string{"… is no selector", "region … in … is empty", `unexpected text: attributes are #id and key="value"`}
+var neverShown = []string{"… is no selector", "a node path begins with /", "region … in … is empty", `unexpected text: attributes are #id and key="value"`}
 
 // messageDirs are the packages that speak to authors.
-var messageDirs = []string{".", "snip", "figure", "mdscan", "regions"}
+var messageDirs = []string{".", "snip", "figure", "mdscan", "regions", "gosource"}
 
 // TestErrorsAreDocumented holds docs/errors.md to the code and to the tests: every message in the source has a row, and
 // every row's message is what some test wants to see.
@@ -127,7 +127,7 @@ func messagesInSource(t *testing.T) map[string]bool {
 func messageOf(n ast.Node, file string) ast.Expr {
 	switch n := n.(type) {
 	case *ast.KeyValueExpr:
-		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Message" {
+		if key, ok := n.Key.(*ast.Ident); ok && (key.Name == "Message" || key.Name == "Msg") {
 			return n.Value
 		}
 	case *ast.CallExpr:
@@ -138,7 +138,7 @@ func messageOf(n ast.Node, file string) ast.Expr {
 			return n.Args[1]
 		case sel.Sel.Name == "Add" && len(n.Args) > 2:
 			return n.Args[2]
-		case sel.Sel.Name == "Errorf" && (file == "annotate.go" || file == "part.go"): // of selectors
+		case sel.Sel.Name == "Errorf" && slices.Contains([]string{"annotate.go", "part.go", "path.go"}, file): // of selectors
 			return n.Args[0]
 		}
 	}

@@ -58,7 +58,7 @@ func (a *app) writePages(ctx context.Context, root, stale string) (report *codee
 		return nil, 0, report.Problems
 	}
 	if len(report.Problems) > 0 {
-		fmt.Fprintln(a.Err, report.Problems) // lints, which keep no page from being built
+		fmt.Fprintln(a.Err, a.Problems(report.Problems)) // lints, which keep no page from being built
 	}
 	if n := overdue(report); n > 0 {
 		fmt.Fprintf(a.Err, a.T("srcblog: stale snippets that await review: %d; see srcblog check\n"), n)

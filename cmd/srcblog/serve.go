@@ -92,7 +92,7 @@ func (a *app) refresh(ctx context.Context, root string, types *typesLoader) (tre
 		if report, err = site.Analyze(ctx); err == nil {
 			sources = report.Sources
 			if len(report.Problems) > 0 {
-				fmt.Fprintln(a.Err, report.Problems)
+				fmt.Fprintln(a.Err, a.Problems(report.Problems))
 			}
 			if _, err = site.WritePages(report); report.TypesPending && types != nil {
 				types.load(ctx, a, site)

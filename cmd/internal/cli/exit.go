@@ -56,10 +56,10 @@ func (a *App) Report(err error) int {
 		}
 		return coded.code
 	case errors.As(err, &list):
-		fmt.Fprintln(a.Err, err)
+		fmt.Fprintln(a.Err, a.Problems(list))
 		return list.Exit()
 	case errors.As(err, &one):
-		fmt.Fprintln(a.Err, err)
+		fmt.Fprintln(a.Err, a.Problems(problem.List{one}))
 		return one.Kind.Exit()
 	}
 	fmt.Fprintf(a.Err, "srcblog: %v\n", err)

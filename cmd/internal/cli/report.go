@@ -60,7 +60,7 @@ func (a *App) problemText(p *problem.Problem) string {
 	if p.Known {
 		known = a.T("known") + ": "
 	}
-	s := fmt.Sprintf("%s: %s%s: %s\n", p.Pos, known, a.verdictText(freshness.Verdict(p.Kind)), p.Message)
+	s := fmt.Sprintf("%s: %s%s: %s\n", p.Pos, known, a.verdictText(freshness.Verdict(p.Kind)), a.problemMessage(p.Message))
 	if p.Fix != "" {
 		s += indent(p.Fix)
 	}
