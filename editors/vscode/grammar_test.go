@@ -7,12 +7,17 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/tools/txtar"
+
+	"github.com/srcblog/srcblog/codeextract/figure"
+	"github.com/srcblog/srcblog/codeextract/problem"
+	"github.com/srcblog/srcblog/codeextract/snip"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens: read the diff")
@@ -55,6 +60,56 @@ func TestManifest(t *testing.T) {
 	g := m.Contributes.Grammars
 	if len(g) != 1 || g[0].ScopeName != "markdown.snip.codeblock" || filepath.Clean(g[0].Path) != filepath.FromSlash("syntaxes/snip.tmLanguage.json") {
 		t.Errorf("grammars: %+v", g)
+	}
+}
+
+// The grammar colours the words that the parser knows: those that it names itself when it is given one that it does not know.
+func TestWordsAreTheParsers(t *testing.T) {
+	rules := readGrammar(t).Repository
+	words := func(source string) []string { // the alternatives in a pattern's first group of words
+		m := regexp.MustCompile(`\((?:\?:)?([a-z|]+)\)`).FindStringSubmatch(source)
+		if m == nil {
+			t.Fatalf("no words in %s", source)
+		}
+		list := strings.Split(m[1], "|")
+		slices.Sort(list)
+		return list
+	}
+	known := func(list problem.List, after string) []string {
+		for _, p := range list {
+			if _, names, ok := strings.Cut(p.Message, after); ok {
+				names, _, _ = strings.Cut(names, " (")
+				words := strings.Split(names, ", ")
+				slices.Sort(words)
+				return words
+			}
+		}
+		t.Fatalf("%q is in none of %v", after, list)
+		return nil
+	}
+	wrong := snip.Line{Text: `{zzzzzz="x"}`}
+	_, list := snip.Parse(wrong, nil)
+	wants := map[string][]string{"header": known(list, "it is one of ")}
+	for kind, header := range map[string]string{
+		figure.CallPath: "figure-header", figure.Sequence: "figure-header", figure.CallGraph: "callgraph-header", figure.TypeGraph: "typegraph-header",
+	} {
+		_, list := figure.Parse(kind, wrong, nil)
+		wants[header] = known(list, "it is one of ")
+		if rule := rules[kind]; rule == nil || rule.BeginCaptures["5"].Patterns[0].Include != "#"+header {
+			t.Errorf("%s has not the header of %s", kind, header)
+		}
+	}
+	for name, want := range wants {
+		if got := words(rules[name].Patterns[0].Match); !slices.Equal(got, want) {
+			t.Errorf("%s colours %v, the parser knows %v", name, got, want)
+		}
+	}
+	_, list = snip.Parse(snip.Line{Text: `{src="q"}`}, []snip.Line{{Text: "(x)"}})
+	if got, want := words(rules["directive"].Begin), known(list, "a directive starts with one of "); !slices.Equal(got, want) {
+		t.Errorf("directives: coloured %v, parsed %v", got, want)
+	}
+	if len(figure.Kinds())+1 != len(readGrammar(t).Patterns) {
+		t.Errorf("%d kinds of block are coloured", len(readGrammar(t).Patterns))
 	}
 }
 
