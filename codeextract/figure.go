@@ -133,10 +133,36 @@ func (a *analysis) resolveNames(ctx context.Context, f *diagram) (problems probl
 			continue
 		}
 		f.named[n.Pos] = found
-		a.uses = append(a.uses, use{Ref: Ref{Pos: n.Pos, Kind: f.block.Kind, ID: f.page.Path + "#" + f.id}, target: found.key()})
+		a.figureUse(f, n.Pos, found)
 		a.indexName(found)
 	}
+	a.otherNames(ctx, f)
 	return problems
+}
+
+// otherNames notes what else the author wrote: the functions that messages call, and what is not drawn, of which only Refs tells.
+// What is not there is reported where it is missed.
+func (a *analysis) otherNames(ctx context.Context, f *diagram) {
+	for _, m := range f.block.Messages {
+		if to := f.named[m.To.Pos]; to != nil && to.decl.Symbol != m.Call.Sym {
+			name := figure.Name{Src: m.To.Src, Sym: to.decl.Symbol + "." + m.Call.Sym, Pos: m.Call.Pos}
+			if found, p := a.named(ctx, f, name); p == nil {
+				a.figureUse(f, name.Pos, found)
+				a.indexName(found)
+			}
+		}
+	}
+	for _, key := range []string{"stop", "fold"} {
+		for _, n := range f.block.Names(key) {
+			if found, p := a.named(ctx, f, n); p == nil && n.Sym != "" {
+				a.figureUse(f, n.Pos, found)
+			}
+		}
+	}
+}
+
+func (a *analysis) figureUse(f *diagram, pos problem.Position, found *part) {
+	a.uses = append(a.uses, use{Ref: Ref{Pos: pos, Kind: f.block.Kind, ID: f.page.Path + "#" + f.id}, target: found.key()})
 }
 
 // named finds one symbol that a block names, the block's and the page's defaults applied.
