@@ -104,6 +104,34 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
+// Files end as they like, and lines as well: a region is its lines.
+func TestLineEnds(t *testing.T) {
+	for _, src := range []string{
+		"# snip:region a\nx\n# snip:end",
+		"# snip:region a\r\nx\r\n# snip:end a",
+		"\ufeff# snip:region a\nx\n# snip:end a\r\n",
+		"# snip:region a\n\r\nx\n\n# snip:end\n",
+	} {
+		r, err := Find("a.sh", []byte(src), "a")
+		if lines := strings.Split(src, "\n"); err != nil || r.First != r.Last || strings.TrimSpace(lines[r.First-1]) != "x" {
+			t.Errorf("%q: %v, %v", src, r, err)
+		}
+	}
+	for src, want := range map[string]string{
+		"# snip:region a\nx":                     "region a is never closed",
+		"//snip:region a\nvar x int\n//snip:end": "",
+	} {
+		name := "a.sh"
+		if want == "" {
+			name = "a.go"
+			src = "package a\n\n" + src
+		}
+		if _, err := Find(name, []byte(src), "a"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", src, err)
+		}
+	}
+}
+
 func FuzzScan(f *testing.F) {
 	cases, _ := filepath.Glob("testdata/*.txtar")
 	for _, file := range cases {
