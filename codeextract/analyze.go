@@ -42,6 +42,9 @@ func (s *Site) Check(ctx context.Context) (*Report, error) {
 // run is the flow. quick leaves out what only pages need.
 func (s *Site) run(ctx context.Context, quick bool) (*analysis, error) {
 	report := &Report{began: time.Now()}
+	if s.after = nil; s.TypesLater {
+		s.after = newMemory()
+	}
 	pages, err := s.scan(&report.Problems)
 	if err != nil {
 		return nil, err
@@ -73,6 +76,9 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	}
 	report.Sources = a.sources.watched()
 	report.sort()
+	if s.after != nil {
+		s.after.files = a.sources.files
+	}
 	return a, nil
 }
 

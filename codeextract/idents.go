@@ -39,8 +39,7 @@ func (a *analysis) loadTypes(ctx context.Context) {
 // LoadTypes finds out what an Analyze with TypesLater left, and keeps it for the next. It gives the reason why some could
 // not be had, as a Report does, and may run beside other work on the site.
 func (s *Site) LoadTypes(ctx context.Context) (reason string, err error) {
-	site := *s
-	site.TypesLater = false
+	site := Site{dir: s.dir, root: s.root, env: s.env, config: s.config, pins: s.pins, day: s.day}
 	report := &Report{}
 	pages, err := site.scan(&report.Problems)
 	if err != nil {

@@ -206,6 +206,9 @@ func (c *sources) raw(o *origin, name string) *rawFile {
 	if f == nil {
 		f = &rawFile{builds: map[string]bool{}}
 		f.src, f.err = o.tree.ReadFile(name)
+		if was := c.site.remembered(key, f.src); was != nil && f.err == nil {
+			f = was
+		}
 		c.files[key] = f
 	}
 	return f

@@ -126,7 +126,8 @@ func (s *Site) scanPage(name string) (*Page, problem.List, error) {
 		list.Add(problem.Position{File: strconv.Quote(page.Path)}, problem.BadConfig, "a page's name has a control character: rename it")
 		return nil, list, nil // the lock and the reports have an id on a line
 	}
-	md, problems := mdscan.Scan(page.Path, src)
+	md, problems := s.scanText(name, page.Path, src)
+	problems = slices.Clone(problems)
 	if md == nil {
 		return nil, problems, nil
 	}

@@ -21,7 +21,7 @@ const cacheDir = ".srcblog"
 // Site is a Hugo site whose pages show code. Open makes one; it holds no open files.
 type Site struct {
 	// TypesLater lets Analyze take what is kept of the types of Go packages, even where their code has changed a little since,
-	// and leave the rest to LoadTypes, so that a page need not wait for it.
+	// and leave the rest to LoadTypes, so that a page need not wait for it. What was parsed stays in memory for Continue.
 	TypesLater bool
 
 	dir    string // the site's root, absolute
@@ -30,6 +30,9 @@ type Site struct {
 	config *config
 	pins   map[string]string // versions to use instead of go.mod's, by module
 	day    string            // what tests say is today
+
+	before *memory // what a run before has parsed; nil outside of servers
+	after  *memory // what the next run may use; nil before a run that keeps it
 }
 
 // today is the date that deferrals run out by, the same everywhere: UTC's.

@@ -36,12 +36,8 @@ func (t *typeLayer) typeFile(g *typeGroup, key typeKey) string {
 
 // kept gives what a former run found out, nil for nothing; fresh says that it still holds.
 func (t *typeLayer) kept(g *typeGroup, key typeKey) (pkg *gotypes.Package, fresh bool) {
-	src, err := os.ReadFile(t.typeFile(g, key))
-	if err != nil {
-		return nil, false
-	}
-	var k keptTypes
-	if gob.NewDecoder(bytes.NewReader(src)).Decode(&k) != nil || k.Schema != typeSchema || k.Key != key || k.Package == nil {
+	k := t.sources.site.readTypes(t.typeFile(g, key))
+	if k == nil || k.Key != key {
 		return nil, false
 	}
 	if g.own && k.GoMod != t.modSum(g) {

@@ -53,8 +53,9 @@ func runServe(ctx context.Context, a *app, o *serveOptions) error {
 	types := newTypesLoader()
 	defer types.wait.Wait()
 	watcher.again = types.done
+	var last *codeextract.Site
 	refresh := func(again bool) (trees, sources []string) {
-		trees, sources = a.refresh(ctx, root, types.unless(again))
+		trees, sources, last = a.refresh(ctx, root, last, types.unless(again))
 		return trees, append(sources, filepath.Join(root, codeextract.ConfigName))
 	}
 	// Now, and not in the goroutine: Hugo never watches a folder that was missing when it started.
@@ -82,12 +83,14 @@ func runServe(ctx context.Context, a *app, o *serveOptions) error {
 // refresh brings the per-page files up to date. What is wrong is printed, and what is broken shown in the page: an author in the middle
 // of a word must not lose the server. The site is opened anew each time, so that srcblog.toml may change, too. A page does
 // not wait for the types of Go packages: what is not known yet goes to types, which may be nil. It gives the folder trees and
-// the sources that decide what pages show; none where that can't be known, since a watcher keeps those that it has.
-func (a *app) refresh(ctx context.Context, root string, types *typesLoader) (trees, sources []string) {
+// the sources that decide what pages show; none where that can't be known, since a watcher keeps those that it has. last is the
+// site of the refresh before, or nil.
+func (a *app) refresh(ctx context.Context, root string, last *codeextract.Site, types *typesLoader) (trees, sources []string, site *codeextract.Site) {
 	site, err := a.OpenAt(root)
 	if err == nil {
 		trees = site.Watched()
 		site.TypesLater = true
+		site.Continue(last)
 		var report *codeextract.Report
 		if report, err = site.Analyze(ctx); err == nil {
 			sources = report.Sources
@@ -102,7 +105,7 @@ func (a *app) refresh(ctx context.Context, root string, types *typesLoader) (tre
 	if err != nil && ctx.Err() == nil {
 		a.Report(err)
 	}
-	return trees, sources
+	return trees, sources, site
 }
 
 // typesLoader finds out the types of Go packages behind the server's back, once at a time.

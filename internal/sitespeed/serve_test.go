@@ -54,7 +54,7 @@ func BenchmarkServe(b *testing.B) {
 				mark := fmt.Sprintf("saved%s%dtimes", save.name, n)
 				before := server.cpu(b)
 				put(b, dir, rel(b, dir, save.file), save.text(mark))
-				server.await(b, "/post-0/", mark)
+				server.await(b, "/p0000/", mark)
 				cpu += server.cpu(b) - before
 				b.StopTimer()
 				server.settle(b)
@@ -137,7 +137,7 @@ func serve(b *testing.B, dir, srcblog string) *server {
 	select {
 	case a := <-address:
 		s := &server{address: a, process: cmd.Process}
-		s.await(b, "/post-0/", "Find0")
+		s.await(b, "/p0000/", "Find0")
 		s.settle(b)
 		return s
 	case <-time.After(10 * time.Minute):
