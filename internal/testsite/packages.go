@@ -37,8 +37,33 @@ func CheckBarriers(tab *chromium.Tab, where string) {
 		.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.failureSummary).join(", ")))`) {
 		tab.T.Errorf("%s: %s", where, found)
 	}
-	if wide := chromium.Eval[int](tab, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+	CheckWidth(tab, where)
+}
+
+// CheckWidth fails the test where something sticks out at the page's side, so that the page scrolls sideways. The body is what it is
+// measured against: a window's width has the scroll bar in it.
+func CheckWidth(tab *chromium.Tab, where string) {
+	tab.T.Helper()
+	if wide := chromium.Eval[int](tab, `document.documentElement.scrollWidth - document.body.offsetWidth`); wide > 0 {
 		tab.T.Errorf("%s: %d pixels too wide: %q", where, wide, chromium.Eval[[]string](tab, `[...document.querySelectorAll("body *")]
-			.filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 4).map(e => e.tagName + "." + e.className)`))
+			.filter(e => e.getBoundingClientRect().right > document.body.offsetWidth + 1).slice(0, 4).map(e => e.tagName + "." + e.className)`))
+	}
+}
+
+// CheckPhone fails the test for whatever sticks out at the side of a page in a window of 320 pixels: as it comes, with all of it laid out
+// and every fold open, and with the menu open.
+func CheckPhone(tab *chromium.Tab, address string) {
+	tab.T.Helper()
+	tab.Size(320, 640)
+	tab.Do(chromedp.Navigate(address))
+	CheckWidth(tab, address)
+	chromium.Eval[chromedp.Void](tab, `for (const e of document.querySelectorAll("main, main *")) {
+		if (getComputedStyle(e).contentVisibility === "auto") e.style.contentVisibility = "visible";
+		if (e.tagName === "DETAILS") e.open = true;
+	}; void 0`)
+	CheckWidth(tab, address+", all folds open")
+	for _, menu := range []string{".menu-mobile", ".languages"} {
+		chromium.Eval[chromedp.Void](tab, `document.querySelectorAll("header details").forEach(e => { e.open = e.matches("`+menu+`") }); void 0`)
+		CheckWidth(tab, address+", open: "+menu)
 	}
 }

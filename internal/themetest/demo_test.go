@@ -2,6 +2,7 @@ package themetest
 
 import (
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ import (
 var kinds = []string{
 	"/", "/page/2/", "/posts/", "/tags/", "/categories/", "/series/", "/tags/loveit/", "/about/", "/404.html",
 	"/symbols/",
-	"/markdown/", "/shortcodes/", "/diagram/", "/gallery/", "/comments/", "/en/", "/en/markdown/", "/fr/",
+	"/markdown/", "/shortcodes/", "/diagram/", "/gallery/", "/en/", "/en/markdown/", "/fr/",
 }
 
 // Budgets of the theme's design, in bytes; scripts and sheets as gzip sends them.
@@ -51,6 +52,22 @@ func TestExampleHasNoBarriers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// No page of the example scrolls sideways in a window of 320 pixels, whatever is open.
+func TestExampleFitsPhones(t *testing.T) {
+	built := demo(t)
+	host, tb := built.serve(t), chromium.NewTab(t, chromium.Start(t))
+	for _, name := range testsite.Pages(t, built.dir) {
+		if strings.Contains(built.read(t, name), `http-equiv="refresh"`) || name == "comments/index.html" { // asks others as soon as it is looked at
+			continue
+		}
+		path := url.URL{Path: "/" + strings.TrimSuffix(name, "index.html")}
+		testsite.CheckPhone(tb, host.URL+path.String())
+	}
+	tb.Do(chromedp.Navigate(host.URL+"/markdown/"), chromedp.KeyEvent("/"), chromedp.KeyEvent("代码"))
+	tb.Wait(`document.querySelectorAll("#search-mobile .search-result").length > 0`)
+	testsite.CheckWidth(tb, "results of a search")
 }
 
 // What a page loads by itself stays within the budgets; Mermaid comes with the first diagram in sight, so its page is left out.

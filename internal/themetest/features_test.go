@@ -182,3 +182,24 @@ func TestFeaturedImages(t *testing.T) {
 		}
 	}
 }
+
+// A page without a date says none: not in lists, in feeds or to machines. LoveIt's index.json has the year 1 for it, and so has ours.
+func TestUndatedPages(t *testing.T) {
+	built := scratch(t, map[string]string{
+		"hugo.toml":                bareConfig + "[outputs]\nhome = [\"html\", \"rss\"]\n",
+		"content/posts/undated.md": "---\ntitle: a\n---\ntext\n",
+		"content/posts/dated.md":   "---\ntitle: b\ndate: 2024-05-06\n---\ntext\n",
+		"content/about/index.md":   "---\ntitle: c\n---\ntext\n",
+	})
+	for _, name := range []string{"posts/index.html", "posts/undated/index.html", "about/index.html", "index.html", "posts/index.xml"} {
+		if src := built.read(t, name); strings.Contains(src, "0001") {
+			t.Errorf("%s has the date that no date stands for", name)
+		}
+	}
+	if list := built.read(t, "posts/index.html"); !strings.Contains(list, ">Undated<") || !strings.Contains(list, `datetime="2024-05-06"`) {
+		t.Error("the archive lost a group or a date")
+	}
+	if src := built.read(t, "posts/dated/index.html"); !strings.Contains(src, `"datePublished":"2024-05-06T`) || !strings.Contains(src, `"dateModified":"2024-05-06T`) {
+		t.Error("no dates for machines")
+	}
+}

@@ -60,6 +60,7 @@ export function setup(): void {
     show(link);
     if (link === shown) event.preventDefault();
   });
+  addEventListener("resize", hide);
   addEventListener("pointerdown", (event) => {
     if (event.target !== shown && !card.contains(event.target as Node)) hide();
   });
@@ -85,12 +86,13 @@ function index(table: Element): Map<string, Element> {
   return entries;
 }
 
-// place puts the card under an identifier, above it where the window ends.
+// place puts the card under an identifier, above it where the window ends. The body is as wide as the window without its scroll bar,
+// or the room kept for one.
 function place(card: HTMLElement, at: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = card;
   const below = at.bottom + height + 8 < innerHeight || at.top < height + 8;
   card.style.top = `${scrollY + (below ? at.bottom + 4 : at.top - height - 4)}px`;
-  card.style.left = `${scrollX + Math.max(8, Math.min(at.left, document.documentElement.clientWidth - width - 8))}px`;
+  card.style.left = `${scrollX + Math.max(8, Math.min(at.left, document.body.offsetWidth - width - 8))}px`;
 }
 
 // walk goes to the next or the last note's marker, from the one that has the focus or from the top of the window.

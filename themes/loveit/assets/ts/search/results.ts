@@ -16,7 +16,7 @@ export function resultElement(result: Result, id: string, tag: string): HTMLAnch
   link.append(line("search-result-name", named ? result.heading : result.title, tag));
   link.append(line("search-result-text", result.excerpt, tag));
   const place = line("search-result-place", named ? result.title : { text: "", marks: [] }, tag);
-  if (result.date) place.append(named ? " · " : "", result.date);
+  if (!/\b0001\b/.test(result.date)) place.append(named ? " · " : "", result.date);
   link.append(place);
   return link;
 }
