@@ -27,6 +27,7 @@ func TestBrowser(t *testing.T) {
 		"budgets":       testBudgets,
 		"print":         testPrint,
 		"symbols":       testSymbols,
+		"copy":          testCopy,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
 	}
