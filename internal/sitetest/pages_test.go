@@ -26,6 +26,7 @@ func TestBrowser(t *testing.T) {
 		"barriers":      testBarriers,
 		"budgets":       testBudgets,
 		"print":         testPrint,
+		"rows":          testRows,
 		"symbols":       testSymbols,
 		"copy":          testCopy,
 	} {

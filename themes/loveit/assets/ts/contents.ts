@@ -15,6 +15,7 @@ export function setup(): void {
   let waiting = false;
   const update = (): void => {
     waiting = false;
+    if (!aside.checkVisibility()) return; // folded above the text instead, in a narrow window
     const link = links.get(reading(headings));
     if (link === marked) return;
     marked?.removeAttribute("aria-current");
@@ -30,7 +31,7 @@ export function setup(): void {
   addEventListener("scroll", later, { passive: true });
   addEventListener("resize", later, { passive: true });
   addEventListener("hashchange", later);
-  update();
+  later(); // not at once: that would lay out the page while it is still being read
 }
 
 // reading is the heading of the section at the top of the window. At the page's end, where the last sections cannot reach the

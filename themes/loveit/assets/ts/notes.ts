@@ -2,13 +2,33 @@
 // Pointing at a note, in the list or in the opened one, lights the lines that it is about. Enter on a marker leads to the list,
 // as without script.
 export function setup(): void {
-  const figures = [...document.querySelectorAll<HTMLElement>("figure.snippet:has(.snippet-notes)")];
-  if (figures.length === 0) return;
+  if (!document.querySelector(".snippet-notes")) return;
   const opened = new OpenedNote();
-  for (const figure of figures) {
-    for (const note of figure.querySelectorAll<HTMLElement>(".snippet-notes > li")) lightOnPointing(figure, note);
-    for (const marker of figure.querySelectorAll<HTMLAnchorElement>("a.snippet-marker")) watch(marker, opened);
-  }
+  // On the document: a long article has hundreds of markers and notes.
+  document.addEventListener("pointerover", (event) => {
+    const marker = entered(event, event.relatedTarget, MARKER);
+    if (marker && event.pointerType === "mouse") opened.open(marker as HTMLAnchorElement);
+    lightNote(entered(event, event.relatedTarget, NOTE), true);
+  });
+  document.addEventListener("pointerout", (event) => {
+    if (entered(event, event.relatedTarget, MARKER)) opened.closeSoon();
+    lightNote(entered(event, event.relatedTarget, NOTE), false);
+  });
+  document.addEventListener("focusin", (event) => {
+    const marker = within(event, MARKER);
+    if (marker?.matches(":focus-visible")) opened.open(marker as HTMLAnchorElement);
+    lightNote(within(event, NOTE), true);
+  });
+  document.addEventListener("focusout", (event) => {
+    if (within(event, MARKER)) opened.closeSoon();
+    lightNote(within(event, NOTE), false);
+  });
+  document.addEventListener("click", (event) => {
+    const marker = within(event, MARKER);
+    if (!marker || event.detail === 0 || event.ctrlKey || event.metaKey) return; // by keyboard, or into a new tab: an ordinary link
+    event.preventDefault();
+    opened.pin(marker as HTMLAnchorElement);
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") opened.close();
   });
@@ -17,28 +37,22 @@ export function setup(): void {
   });
 }
 
-function watch(marker: HTMLAnchorElement, opened: OpenedNote): void {
-  marker.addEventListener("pointerenter", (event) => {
-    if (event.pointerType === "mouse") opened.open(marker);
-  });
-  marker.addEventListener("pointerleave", () => opened.closeSoon());
-  marker.addEventListener("focus", () => {
-    if (marker.matches(":focus-visible")) opened.open(marker);
-  });
-  marker.addEventListener("blur", () => opened.closeSoon());
-  marker.addEventListener("click", (event) => {
-    if (event.detail === 0 || event.ctrlKey || event.metaKey) return; // by keyboard, or into a new tab: an ordinary link
-    event.preventDefault();
-    opened.pin(marker);
-  });
+const MARKER = "a.snippet-marker";
+const NOTE = ".snippet-notes > li";
+
+function within(event: Event, selector: string): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
 }
 
-function lightOnPointing(figure: HTMLElement, note: HTMLElement): void {
-  const number = note.dataset["note"] ?? "";
-  note.addEventListener("pointerenter", () => light(figure, number));
-  note.addEventListener("pointerleave", () => light(figure, ""));
-  note.addEventListener("focusin", () => light(figure, number));
-  note.addEventListener("focusout", () => light(figure, ""));
+// entered is what the pointer came into, or left, with the event; null where it stays within it.
+function entered(event: Event, other: EventTarget | null, selector: string): HTMLElement | null {
+  const element = within(event, selector);
+  return element?.contains(other as Node | null) ? null : element;
+}
+
+function lightNote(note: HTMLElement | null, lit: boolean): void {
+  const figure = note?.closest<HTMLElement>("figure.snippet");
+  if (figure) light(figure, lit ? (note?.dataset["note"] ?? "") : "");
 }
 
 // light marks the lines of one note and returns them; "" marks none.

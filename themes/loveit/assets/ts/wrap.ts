@@ -4,7 +4,8 @@ export function setup(): void {
   if (blocks.length === 0) return;
   const observer = new ResizeObserver((entries) => {
     const changed = new Set(entries.map((entry) => entry.target.closest<HTMLElement>(".code-block, .snippet")));
-    for (const block of changed) if (block) measure(block);
+    const measured = [...changed].filter((block) => !block?.classList.contains("wrapped")).map((block) => [block, overflows(block)] as const);
+    for (const [block, tooLong] of measured) block?.classList.toggle("overflows", tooLong); // all read, then all written: one layout
   });
   for (const block of blocks) {
     const button = block.querySelector<HTMLButtonElement>("button.wrap");
@@ -16,8 +17,6 @@ export function setup(): void {
   }
 }
 
-function measure(block: HTMLElement): void {
-  if (block.classList.contains("wrapped")) return;
-  const bodies = [...block.querySelectorAll(":scope > .code-body")];
-  block.classList.toggle("overflows", bodies.some((body) => body.scrollWidth > body.clientWidth));
+function overflows(block: HTMLElement | null): boolean {
+  return [...(block?.querySelectorAll(":scope > .code-body") ?? [])].some((body) => body.scrollWidth > body.clientWidth);
 }
