@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/mod/semver"
 
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
@@ -98,6 +99,8 @@ func (c *config) validate(file string, src []byte) error {
 			list.Add(pos, problem.BadConfig, "source %q: std is a version of Go, such as go1.26.8, not %q", alias, s.Std)
 		case s.Version != "" && s.Module == "":
 			list.Add(pos, problem.BadConfig, "source %q: version goes with module", alias)
+		case s.Version != "" && !semver.IsValid(s.Version):
+			list.Add(pos, problem.BadConfig, "source %q: version is a module's, such as v1.2.3, not %q", alias, s.Version)
 		}
 		if strings.ContainsAny(alias, "/#? \t") {
 			list.Add(pos, problem.BadConfig, "source name %q has a character that SRC#SYMBOL needs for itself", alias)

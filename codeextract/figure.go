@@ -126,6 +126,10 @@ func (f *diagram) names() []figure.Name {
 // resolveNames finds the declarations of the symbols that the block names.
 func (a *analysis) resolveNames(ctx context.Context, f *diagram) (problems problem.List) {
 	f.named = map[problem.Position]*part{}
+	s := &snippet{page: f.page, pos: f.pos, block: &snip.Block{Header: f.block.Header}}
+	if p := s.unknownBuild(s.place()); p != nil {
+		return problem.List{p}
+	}
 	for _, n := range f.names() {
 		found, p := a.named(ctx, f, n)
 		if p != nil {

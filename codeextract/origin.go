@@ -46,10 +46,12 @@ func (o *origin) where() string {
 	switch {
 	case o.module == "":
 		return p
-	case o.module == stdModule:
-		return o.version + "/" + p
+	case p == "." && o.module == stdModule:
+		return o.version
 	case p == ".":
 		return o.module + "@" + o.version
+	case o.module == stdModule:
+		return o.version + "/" + p
 	}
 	return o.module + "@" + o.version + "/" + p
 }

@@ -39,6 +39,9 @@ func (a *analysis) resolve(ctx context.Context, s *snippet, old *lockfile.Entry)
 
 func (a *analysis) resolveSymbols(ctx context.Context, s *snippet, at place, old *lockfile.Entry) *problem.Problem {
 	h := s.block.Header
+	if problem := s.unknownBuild(at); problem != nil {
+		return problem
+	}
 	if _, problem := a.sources.locate(ctx, s.srcPos(), at); problem != nil {
 		return problem
 	}
@@ -74,6 +77,18 @@ func (s *snippet) place() place {
 		at.at = "" // the page's version is that of the page's source
 	}
 	return at
+}
+
+// unknownBuild refuses a build for which no file was ever written: all that are for one system would be left out unseen.
+func (s *snippet) unknownBuild(at place) *problem.Problem {
+	if gosource.Known(at.build) {
+		return nil
+	}
+	pos := s.pos
+	if s.block.Header.For != "" {
+		pos = s.block.Header.Pos("for")
+	}
+	return &problem.Problem{Pos: pos, Kind: problem.BadSyntax, Message: fmt.Sprintf("for names no system that Go knows: %q", at.build)}
 }
 
 // srcPos is where problems with the source are reported.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	goversion "go/version"
 	"io/fs"
 	"maps"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/mod/semver"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/lockfile"
@@ -198,6 +201,13 @@ func (c *sources) locateOwn(ctx context.Context, pos problem.Position, cfg *sour
 
 // locateModule opens a folder or file of a module, at the version given, else the one that the configuration or go.mod pins.
 func (c *sources) locateModule(ctx context.Context, pos problem.Position, cfg *sourceConfig, name, version string) (*origin, *problem.Problem) {
+	if version != "" && !semver.IsValid(version) {
+		p := &problem.Problem{Pos: pos, Kind: problem.BadSyntax, Message: fmt.Sprintf("%q is no version of a module, such as v1.2.3", version)}
+		if semver.IsValid("v" + version) {
+			p.Fix = "v" + version
+		}
+		return nil, p
+	}
 	if version == "" {
 		version = cfg.Version
 	}
@@ -249,6 +259,9 @@ const stdModule = "std"
 func (c *sources) locateStd(ctx context.Context, pos problem.Position, cfg *sourceConfig, name, version string) (*origin, *problem.Problem) {
 	if version == "" {
 		version = cfg.Std
+	}
+	if !goversion.IsValid(version) {
+		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax, Message: fmt.Sprintf("%q is no version of Go, such as go1.26.8", version)}
 	}
 	m, err := c.openModule(ctx, stdModule, version)
 	if err != nil {

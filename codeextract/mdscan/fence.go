@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -25,6 +27,7 @@ func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) bool {
 	seg := n.Info.Segment
 	word, _, _ := strings.Cut(string(n.Language(p.src)), "{") // as Hugo does
 	if !ours(word) {
+		s.almostOurs(p.at[seg.Start], string(n.Language(p.src)))
 		return false
 	}
 	open := n.Pos()
@@ -49,6 +52,19 @@ func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) bool {
 	f.End = s.fenceEnd(p, open, last)
 	s.page.Fences = append(s.page.Fences, f)
 	return true
+}
+
+// almostOurs tells of a block whose word looks like one of ours to an author: in capitals, or with a brace, colon or space of an
+// input method behind it. It would be published as it is written.
+func (s *scanner) almostOurs(at int, lang string) {
+	word, rest := lang, ""
+	if end := strings.IndexFunc(lang, func(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' }); end >= 0 {
+		word, rest = lang[:end], lang[end:]
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	if known := strings.ToLower(word); ours(known) && !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' {
+		s.lintf(at, "%s opens no block of this kind: write %s {…}", lang, known)
+	}
 }
 
 // line is the page's text for a stretch of prose that holds no line feed.

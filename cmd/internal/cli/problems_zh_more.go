@@ -70,6 +70,7 @@ func chineseLints() map[string]string {
 	return map[string]string{
 		"… is no emphasis to Markdown between … and …: move the punctuation out of it, or put a space outside": "… 在 … 和 … 之间，Markdown 不当它是强调：把标点移到外面，或者在外面加空格",
 		"the attributes of this block can't be read: Hugo leaves all of them out":                              "这个代码块的属性有误：Hugo 会全部略过",
+		"… opens no block of this kind: write … {…}":                                                           "… 不会被当作这种代码块：请写 … {…}",
 		"attribute … of this block: Hugo leaves out names that start with on":                                  "这个代码块的属性 …：Hugo 会略过以 on 开头的名字",
 		"heading id … is taken by the heading in line …: links lead there":                                     "标题 id … 已被第 … 行的标题占用：链接会指到那里",
 		"heading id snip-… is that of the block in line …: links lead to one of them":                          "标题 id snip-… 和第 … 行的代码块相同：链接只会指到其中一个",
@@ -83,6 +84,7 @@ func chineseConfig() map[string]string {
 		"source … needs exactly one of dir, module and std":                            "来源 … 要有 dir、module、std 之一，且只能有一个",
 		"source …: std is a version of Go, such as go1.26.8, not …":                    "来源 …：std 是 Go 的版本，如 go1.26.8，不能是 …",
 		"source …: version goes with module":                                           "来源 …：version 只能和 module 一起用",
+		"source …: version is a module's, such as v1.2.3, not …":                       "来源 …：version 是模块的版本，如 v1.2.3，不能是 …",
 		"source name … has a character that SRC#SYMBOL needs for itself":               "来源名 … 里有 SRC#SYMBOL 自己要用的字符",
 		"root … does not hold the site":                                                "root … 不包含这个站点",
 		"no go.mod above … to take the version of … from; give version = \"v…\" there": "{1} 上层没有 go.mod，不知道 {2} 的版本；请在那里写 version = \"v{3}\"",
