@@ -77,7 +77,7 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	report.Sources = a.sources.watched()
 	report.sort()
 	if s.after != nil {
-		s.after.files = a.sources.files
+		s.after.files, s.after.signatures = a.sources.files, a.signatures
 	}
 	return a, nil
 }
@@ -85,7 +85,8 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 func (s *Site) newAnalysis(quick bool, report *Report, pages []*Page, lock *lockfile.File) *analysis {
 	report.Pages = pages
 	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{},
-		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, signatures: map[string]string{}, index: newSymbolIndex()}
+		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, signatures: map[string]string{}, lineSums: map[fileKey]string{}}
+	a.index = newSymbolIndex(a.signature)
 	a.types = newTypeLayer(a.sources, s.TypesLater)
 	for _, page := range pages {
 		page.data = &pagedata.Page{
@@ -127,6 +128,9 @@ type analysis struct {
 	outside     map[*gotypes.Object]string // links out of the site
 	signatures  map[string]string          // highlighted
 	index       *symbolIndex
+
+	lineSums map[fileKey]string // see linesSum
+	wholeSum string             // see siteSum
 }
 
 // snippet takes one snippet through resolve, annotate and compare.

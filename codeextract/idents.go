@@ -113,7 +113,11 @@ func (n *naming) names(ctx context.Context, p *part, line func(offset int) strin
 		if id.Kind == "var" {
 			out.Kind = "package var"
 		}
-		entry := n.analysis.symbols(n.snippet.page).add(ctx, o, line(offset), !id.Def)
+		symbols := n.analysis.symbols(n.snippet.page)
+		if key, ok := n.analysis.types.place(o); ok {
+			symbols.places[key] = true
+		}
+		entry := symbols.add(ctx, o, line(offset), !id.Def)
 		if !id.Def {
 			out.Href = n.analysis.symbolHref(ctx, n.snippet, o, entry)
 			key := objectKey(o)

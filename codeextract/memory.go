@@ -16,6 +16,9 @@ type memory struct {
 	files map[fileKey]*rawFile
 	pages map[string]*scannedPage
 	types map[string]*typesInMemory // by the file that they are kept in
+	drawn map[string]*drawnPage     // by Page.Path
+
+	signatures map[string]string // of analysis
 }
 
 // scannedPage is a page's text and what it holds.
@@ -33,7 +36,7 @@ type typesInMemory struct {
 }
 
 func newMemory() *memory {
-	return &memory{files: map[fileKey]*rawFile{}, pages: map[string]*scannedPage{}, types: map[string]*typesInMemory{}}
+	return &memory{files: map[fileKey]*rawFile{}, pages: map[string]*scannedPage{}, types: map[string]*typesInMemory{}, drawn: map[string]*drawnPage{}}
 }
 
 // Continue lets the site's next run use what the last run of another Site for the same folder has parsed, which is no use to that any

@@ -17,17 +17,26 @@ import (
 // because an identifier in one may lead into another.
 func (a *analysis) render(ctx context.Context) {
 	a.indexLines()
-	for s := range a.report.snippets() {
-		if s.item.Verdict.Broken() || s.fence == nil {
+	for _, page := range a.report.Pages {
+		if a.takeOver(page) {
 			continue
 		}
-		out := s.page.data.Snippets[s.id]
-		names := &naming{analysis: a, snippet: s, linked: map[string]bool{}}
-		files := fileNumbers(s.parts)
-		for i, p := range s.parts {
-			out.Parts = append(out.Parts, a.renderPart(ctx, names, p, files[i]))
-			out.Lines = append(out.Lines, searchLines(s, p, files[i])...)
+		for _, s := range page.snippets {
+			if s.item != nil && !s.item.Verdict.Broken() {
+				a.renderSnippet(ctx, s)
+			}
 		}
+		a.keepDrawn(page)
+	}
+}
+
+func (a *analysis) renderSnippet(ctx context.Context, s *snippet) {
+	out := s.page.data.Snippets[s.id]
+	names := &naming{analysis: a, snippet: s, linked: map[string]bool{}}
+	files := fileNumbers(s.parts)
+	for i, p := range s.parts {
+		out.Parts = append(out.Parts, a.renderPart(ctx, names, p, files[i]))
+		out.Lines = append(out.Lines, searchLines(s, p, files[i])...)
 	}
 }
 
@@ -56,6 +65,15 @@ func lineID(id string, file int, mark string, line int) string {
 }
 
 func (a *analysis) renderPart(ctx context.Context, names *naming, p *part, file int) *pagedata.Part {
+	out := a.describePart(p)
+	for _, r := range p.view.runs(true) {
+		out.Chunks = append(out.Chunks, renderRun(ctx, names, p, r, file))
+	}
+	return out
+}
+
+// describePart gives a part's data but for its code.
+func (a *analysis) describePart(p *part) *pagedata.Part {
 	o := p.origin
 	out := &pagedata.Part{
 		Package: o.importPath(), File: p.shownFile(), Source: o.source(p.file),
@@ -68,9 +86,6 @@ func (a *analysis) renderPart(ctx context.Context, names *naming, p *part, file 
 	if p.was != nil {
 		out.Old = &pagedata.Old{Symbol: p.was.decl.Symbol, File: p.was.shownFile(), Version: p.was.origin.version,
 			Href: p.was.origin.permalink(p.was, p.was.first, p.was.last), First: p.was.first, Last: p.was.last}
-	}
-	for _, r := range p.view.runs(true) {
-		out.Chunks = append(out.Chunks, renderRun(ctx, names, p, r, file))
 	}
 	return out
 }

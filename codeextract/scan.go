@@ -28,6 +28,7 @@ type Page struct {
 	figures  []*diagram // call paths and pictures
 	tracked  []*snippet // symbols that the prose speaks of without showing them: links with ?track
 	data     *pagedata.Page
+	drawn    *drawnPage // what its code was rendered from, for a server's next run
 }
 
 // snippet is one snip block and what becomes of it.

@@ -19,10 +19,11 @@ type symbolIndex struct {
 	packages map[string]*pagedata.IndexPackage
 	entries  map[string]*pagedata.IndexSymbol // by indexKey
 	named    map[string]*pagedata.IndexSymbol // by part.key, as uses have it
+	describe func(o *gotypes.Object) string   // gives highlighted signatures
 }
 
-func newSymbolIndex() *symbolIndex {
-	return &symbolIndex{packages: map[string]*pagedata.IndexPackage{}, entries: map[string]*pagedata.IndexSymbol{}, named: map[string]*pagedata.IndexSymbol{}}
+func newSymbolIndex(describe func(o *gotypes.Object) string) *symbolIndex {
+	return &symbolIndex{describe: describe, packages: map[string]*pagedata.IndexPackage{}, entries: map[string]*pagedata.IndexSymbol{}, named: map[string]*pagedata.IndexSymbol{}}
 }
 
 func indexKey(path, version, symbol string) string { return path + "@" + version + "#" + symbol }
@@ -53,7 +54,7 @@ func (x *symbolIndex) name(p *part) *pagedata.IndexSymbol {
 	o := p.origin
 	e := x.entry(o.importPath(), o.version, p.decl.Symbol, func() *pagedata.IndexSymbol {
 		first, last := p.text.line(p.decl.Sig.Start), p.text.line(p.decl.Span.End)
-		return &pagedata.IndexSymbol{Name: p.decl.Symbol, Kind: kindOf(p.decl), Signature: signatureHTML(objectOf(p)), Href: o.permalink(p, first, last)}
+		return &pagedata.IndexSymbol{Name: p.decl.Symbol, Kind: kindOf(p.decl), Signature: x.describe(objectOf(p)), Href: o.permalink(p, first, last)}
 	})
 	if pkg := x.packages[indexKey(o.importPath(), o.version, "")]; pkg.Label == "" {
 		pkg.Label = o.config.Label

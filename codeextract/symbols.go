@@ -20,13 +20,14 @@ type pageSymbols struct {
 	analysis *analysis
 	page     *Page
 	byName   map[string]*pagedata.Symbol
+	places   map[fileKey]bool // files that declare what it names
 }
 
 // symbols gives a page's collection.
 func (a *analysis) symbols(p *Page) *pageSymbols {
 	s := a.pageSymbols[p]
 	if s == nil {
-		s = &pageSymbols{analysis: a, page: p, byName: map[string]*pagedata.Symbol{}}
+		s = &pageSymbols{analysis: a, page: p, byName: map[string]*pagedata.Symbol{}, places: map[fileKey]bool{}}
 		a.pageSymbols[p] = s
 	}
 	return s
@@ -87,10 +88,13 @@ func (s *pageSymbols) id() string { return "sym-" + strconv.FormatInt(int64(len(
 func (a *analysis) signature(o *gotypes.Object) string {
 	key := string(o.Kind) + " " + o.Symbol + " " + o.Signature
 	html, ok := a.signatures[key]
+	if before := a.site.before; !ok && before != nil {
+		html, ok = before.signatures[key]
+	}
 	if !ok {
 		html = signatureHTML(o)
-		a.signatures[key] = html
 	}
+	a.signatures[key] = html
 	return html
 }
 

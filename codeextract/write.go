@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // pagesDir is where the theme looks for a page's data, below the site's root.
@@ -28,27 +26,36 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 	if _, err := writeIfDiffers(filepath.Join(dir, ".gitignore"), []byte("*\n")); err != nil {
 		return 0, err
 	}
-	files := map[string]encoder{}
-	for _, p := range r.Pages {
-		if len(p.data.Snippets)+len(p.data.Links)+len(p.data.Paths)+len(p.data.Drawings) > 0 {
-			files[filepath.Join(dir, filepath.FromSlash(p.sitePath)+".json")] = p.data
-			files[filepath.Join(dir, filepath.FromSlash(p.sitePath)+".txt")] = plainPage{p}
-		}
-	}
-	if r.index != nil && len(r.index.Packages) > 0 {
-		files[filepath.Join(dir, indexName)] = r.index
-	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		data, err := files[name].Encode()
+	files := map[string]bool{}
+	write := func(name string, e encoder) error {
+		files[name] = true
+		data, err := e.Encode()
 		if err != nil {
-			return changed, fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		wrote, err := writeIfDiffers(name, data)
-		if err != nil {
-			return changed, err
-		}
 		if wrote {
 			changed++
+		}
+		return err
+	}
+	for _, p := range r.Pages {
+		if len(p.data.Snippets)+len(p.data.Links)+len(p.data.Paths)+len(p.data.Drawings) == 0 {
+			continue
+		}
+		name := filepath.Join(dir, filepath.FromSlash(p.sitePath))
+		files[name+".json"], files[name+".txt"] = true, true
+		if p.upToDate(name+".json", name+".txt") {
+			continue
+		}
+		if err := errors.Join(write(name+".json", p.data), write(name+".txt", plainPage{p})); err != nil {
+			return changed, err
+		}
+		p.wrote(name+".json", name+".txt")
+	}
+	if r.index != nil && len(r.index.Packages) > 0 {
+		if err := write(filepath.Join(dir, indexName), r.index); err != nil {
+			return changed, err
 		}
 	}
 	removed, err := removeOthers(dir, files)
@@ -62,9 +69,9 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 type encoder interface{ Encode() ([]byte, error) }
 
 // removeOthers deletes the data files that keep does not name.
-func removeOthers(dir string, keep map[string]encoder) (removed int, err error) {
+func removeOthers(dir string, keep map[string]bool) (removed int, err error) {
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || keep[name] != nil || filepath.Ext(name) != ".json" && filepath.Ext(name) != ".txt" {
+		if err != nil || d.IsDir() || keep[name] || filepath.Ext(name) != ".json" && filepath.Ext(name) != ".txt" {
 			return err
 		}
 		removed++
