@@ -12,6 +12,9 @@
 //	render.go    views → data for the theme                  (idents.go, symbols.go; packages snippethtml, pagedata)
 //	symbolindex.go  all of it → who shows and names which symbol, for a page with "layout: symbols"
 //
+// Two things spare work: unchanged.go tells that a run would write what is there, and a server's next run takes over what
+// the last one parsed (memory.go) and rendered (rerender.go), of all that is still the same.
+//
 // Read [Site.Analyze] in analyze.go first: it is the whole flow in one function. Around it stand [Site.WritePages], which
 // gives the theme its files; [Site.Accept], which records a review in the lock; [Site.Assemble], which writes the same
 // pages as plain Markdown; and [Site.List] and [Site.Refs], which tell what can be named and where it is spoken of.
