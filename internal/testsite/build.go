@@ -19,6 +19,11 @@ import (
 // Build builds the site in a folder, with the themes of another, into out/public, as a production build, and returns what
 // Hugo warned of.
 func Build(site, themes, out string) (log string, err error) {
+	return BuildAs("production", site, themes, out)
+}
+
+// BuildAs is Build in another of Hugo's environments.
+func BuildAs(environment, site, themes, out string) (log string, err error) {
 	if site, err = filepath.Abs(site); err != nil {
 		return "", err
 	}
@@ -30,14 +35,14 @@ func Build(site, themes, out string) (log string, err error) {
 	flags := config.New()
 	for key, value := range map[string]any{
 		"workingDir": site, "themesDir": themes, "publishDir": filepath.Join(out, "public"),
-		"cacheDir": filepath.Join(out, "cache"), "resourceDir": filepath.Join(out, "resources"), "noBuildLock": true,
+		"cacheDir": filepath.Join(out, "cache"), "resourceDir": filepath.Join(out, "resources"), "noBuildLock": true, "environment": environment,
 	} {
 		flags.Set(key, value)
 	}
 	osFs := afero.NewOsFs()
 	configs, err := allconfig.LoadConfig(allconfig.ConfigSourceDescriptor{
 		Fs: osFs, Logger: logger, Flags: flags, ConfigDir: filepath.Join(site, "config"),
-		Environment: "production", Environ: []string{"PATH=" + os.Getenv("PATH")},
+		Environment: environment, Environ: []string{"PATH=" + os.Getenv("PATH")},
 	})
 	if err != nil {
 		return said.String(), err
