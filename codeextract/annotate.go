@@ -198,18 +198,25 @@ func (a *annotator) find(sel *snip.Selector) ([]placed, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range matches {
-			found = append(found, placed{part: i, Match: m})
-		}
+		found = append(found, placedIn(i, matches)...)
 	}
 	switch {
 	case len(found) == 0:
 		return nil, fmt.Errorf("%s matches nothing in %s%s", sel, a.snippet.names(), a.candidates(sel))
 	case len(found) > 1 && !several(sel):
 		return nil, fmt.Errorf("%s matches %d places in %s; quote more of one, or say all:%s",
-			sel, len(found), a.snippet.names(), a.places(found))
+			sel, len(found), a.snippet.names(), places(a.snippet.parts, found))
 	}
 	return found, nil
+}
+
+// placedIn says of matches which part they are in.
+func placedIn(part int, matches []gosource.Match) []placed {
+	found := make([]placed, len(matches))
+	for i, m := range matches {
+		found[i] = placed{part: part, Match: m}
+	}
+	return found
 }
 
 // several says whether a selector may match in several places.
@@ -221,7 +228,7 @@ func several(sel *snip.Selector) bool {
 }
 
 // places lists matches with their lines, and for each a path that stands for it alone, ready to paste.
-func (a *annotator) places(found []placed) string {
+func places(parts []*part, found []placed) string {
 	const most = 12
 	var b strings.Builder
 	paths := map[gosource.Span]string{}
@@ -230,7 +237,7 @@ func (a *annotator) places(found []placed) string {
 			fmt.Fprintf(&b, "\n\tand %d more", len(found)-most)
 			break
 		}
-		p := a.snippet.parts[m.part]
+		p := parts[m.part]
 		if p.code != nil && (i == 0 || m.part != found[i-1].part) {
 			list, nodes := p.code.Paths()
 			for k, path := range list {

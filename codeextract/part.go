@@ -71,7 +71,7 @@ func (p *part) matchWithin(sel *snip.Selector, within gosource.Span) ([]gosource
 		return nil, err
 	}
 	if len(outer) > 1 && !several(sel.Outer) {
-		return nil, fmt.Errorf("%s matches %d places in %s; quote more of one", sel.Outer, len(outer), p.name)
+		return nil, fmt.Errorf("%s matches %d places in %s; quote more of one:%s", sel.Outer, len(outer), p.name, places([]*part{p}, placedIn(0, outer)))
 	}
 	var out []gosource.Match
 	for _, o := range outer {
@@ -113,7 +113,7 @@ func (p *part) one(sel *snip.Selector, within gosource.Span) (*gosource.Match, e
 		return nil, err
 	}
 	if len(matches) > 1 {
-		return nil, fmt.Errorf("%s matches %d places in %s; quote more of one", sel, len(matches), p.name)
+		return nil, fmt.Errorf("%s matches %d places in %s; quote more of one:%s", sel, len(matches), p.name, places([]*part{p}, placedIn(0, matches)))
 	}
 	return &matches[0], nil
 }

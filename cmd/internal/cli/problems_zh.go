@@ -97,7 +97,7 @@ func chineseSelectors() map[string]string {
 		"all and .. don't go together: the two ends of a stretch are one place each":                                "all 和 .. 不能一起用：一段的两头各只是一处",
 		"… matches nothing in …":                                                                                    "{1} 在 {2} 里找不到",
 		"… matches … places in …; quote more of one, or say all:…":                                                  "{1} 在 {3} 里有 {2} 处；多引一些来区分，或者写 all：{4}",
-		"… matches … places in …; quote more of one":                                                                "{1} 在 {3} 里有 {2} 处；多引一些来区分",
+		"… matches … places in …; quote more of one:…":                                                              "{1} 在 {3} 里有 {2} 处；多引一些来区分：{4}",
 		"… ends before it begins":                                                                                   "… 的末尾在开头之前",
 		"…: only quoted lines select in a file that is not Go":                                                      "…：不是 Go 的文件里只能引用整行文字",
 		"… shares line … with other code, and half a line can't be hidden; name the whole statement":                "… 与别的代码同在第 … 行，而半行不能隐藏；请选择整条语句",
