@@ -82,10 +82,10 @@ func fits(row, message string) (values []string, tail string, ok bool) {
 	}
 	for i, piece := range pieces[1:] {
 		at := strings.Index(rest, piece)
-		if piece == "" && i == len(pieces)-2 {
-			at = len(rest)
-		}
-		if at <= 0 {
+		switch last := i == len(pieces)-2; {
+		case piece == "" && last:
+			at = len(rest) // it may be empty, where a list follows on the next lines
+		case at <= 0:
 			return nil, "", false
 		}
 		values, rest = append(values, rest[:at]), rest[at+len(piece):]
