@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -90,11 +91,9 @@ func (b *Block) DefaultID() string {
 
 // Names splits one of the header's values, the one of root, sym, stop or fold: symbols joined by ";".
 func (b *Block) Names(key string) []Name {
-	h := b.Header
-	value := map[string]string{"root": h.Root, "sym": h.Sym, "stop": h.Stop, "fold": h.Fold}[key]
-	pos := h.Pos(key)
+	pos := b.Header.Pos(key)
 	var names []Name
-	for _, text := range strings.Split(value, ";") {
+	for _, text := range strings.Split(b.value(key), ";") {
 		at := pos
 		at.Column += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
 		if text := strings.TrimSpace(text); text != "" {
@@ -103,6 +102,11 @@ func (b *Block) Names(key string) []Name {
 		pos.Column += len(text) + 1
 	}
 	return names
+}
+
+func (b *Block) value(key string) string {
+	h := b.Header
+	return map[string]string{"root": h.Root, "sym": h.Sym, "stop": h.Stop, "fold": h.Fold}[key]
 }
 
 func newName(text string, pos problem.Position) Name {
@@ -141,8 +145,35 @@ func (p *parser) block(f *Block, body []snip.Line) {
 	if f.Kind == TypeGraph && h.Sym == "" {
 		p.badf(h.Pos(""), `a typegraph needs a type to begin with: sym="…"`)
 	}
+	for _, key := range []string{"root", "sym", "stop", "fold"} {
+		p.names(f, key)
+	}
 	if h.Depth != "" && (len(h.Depth) != 1 || h.Depth < "1" || h.Depth > "9") {
 		p.badf(h.Pos("depth"), "depth is a number from 1 to 9, not %q", h.Depth)
+	}
+}
+
+// names checks a value that holds symbols. That of sym was checked when the header was read, as far as a snippet has it.
+func (p *parser) names(f *Block, key string) {
+	pos := f.Header.Pos(key)
+	for _, text := range strings.Split(f.value(key), ";") {
+		at := pos
+		at.Column += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+		name := strings.TrimSpace(text)
+		bad := strings.IndexFunc(name, func(r rune) bool { return unicode.IsSpace(r) || snip.FullWidthHint(string(r)) != "" })
+		switch {
+		case f.value(key) == "":
+		case strings.HasSuffix(name, "#") && (key == "root" || key == "sym"):
+			at.Column += len(name)
+			p.badf(at, "a symbol is missing here")
+		case key == "sym":
+		case name == "":
+			p.badf(at, "an empty symbol beside a ; in %s", key)
+		case bad >= 0:
+			at.Column += bad
+			p.badf(at, "%s", cmp.Or(snip.FullWidthHint(name[bad:]), "a space inside a symbol: several symbols are joined by ;"))
+		}
+		pos.Column += len(text) + 1
 	}
 }
 

@@ -25,6 +25,7 @@ func chineseFigures() map[string]string {
 		"expected → (or ->) between two steps":                                        "两步之间应该有 →（或 ->）",
 		"unexpected … (U+…): steps are joined by → or ->":                             "这里不该有 …（U+…）：各步用 → 或 -> 连接",
 		"a symbol is missing here":                                                    "这里少了符号",
+		"an empty symbol beside a ; in …":                                             "… 的分号旁边少了符号",
 		"a sequence has lines such as A → B: call":                                    "sequence 的每行写作 A → B: 调用",
 		"a line of a sequence is A → B: call":                                         "sequence 的一行写作 A → B: 调用",
 		"expected a colon and the function that … has called: A → B: call":            "这里应该是冒号和调用 … 的哪个函数：A → B: 调用",
