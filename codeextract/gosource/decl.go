@@ -1,6 +1,7 @@
 package gosource
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"strings"
@@ -252,11 +253,11 @@ func (c *collector) between(open, shut token.Pos) Span {
 // trimmed is the end of the last token that lies between start and the brace.
 func (c *collector) trimmed(start int, brace token.Pos) int {
 	end := c.file.pos.Offset(brace)
-	tokens := c.file.Tokens(Span{start, end})
-	if len(tokens) == 0 {
+	text := bytes.TrimRight(c.file.Src[start:end], " \t\r\n")
+	if len(text) == 0 {
 		return end
 	}
-	return tokens[len(tokens)-1].End
+	return start + len(text)
 }
 
 func fieldList(typ ast.Expr) *ast.FieldList {

@@ -29,9 +29,10 @@ type File struct {
 	Name string // as given to ParseFile; its last element decides about the build context
 	Src  []byte // as given: byte order mark and carriage returns included
 
-	lines    []int // offset of each line's first byte
-	tokens   []Token
-	comments []Span // comment groups
+	lines    []int          // offset of each line's first byte
+	scanned  func() []Token // all tokens: of most files nobody asks for them
+	returns  bool           // there are carriage returns
+	comments []Span         // comment groups
 	decls    []*Decl
 	pos      *token.File // turns the syntax's positions into offsets
 
@@ -68,7 +69,8 @@ var byteOrderMark = []byte("\ufeff")
 
 // ParseFile parses a whole file. The error, if any, is a *SyntaxError: the first place that is not Go, or not UTF-8.
 func ParseFile(name string, src []byte) (*File, error) {
-	f := &File{Name: name, Src: src, lines: lineStarts(src)}
+	f := &File{Name: name, Src: src, lines: lineStarts(src), returns: bytes.IndexByte(src, '\r') >= 0}
+	f.scanned = sync.OnceValue(func() []Token { return scan(src) })
 	if !utf8.Valid(src) {
 		return nil, f.syntaxError(invalidUTF8(src), "invalid UTF-8: the file must be saved as UTF-8")
 	}
@@ -83,7 +85,6 @@ func ParseFile(name string, src []byte) (*File, error) {
 		return nil, f.syntaxError(0, err.Error())
 	}
 	f.pos = fset.File(tree.FileStart)
-	f.tokens = scan(src)
 	for _, group := range tree.Comments {
 		f.comments = append(f.comments, f.span(group))
 	}
@@ -180,8 +181,11 @@ func (f *File) span(n ast.Node) Span {
 
 func (f *File) end(p token.Pos) int {
 	end := f.pos.Offset(p)
+	if !f.returns {
+		return end
+	}
 	if i := f.tokenBefore(end); i >= 0 {
-		end = max(end, f.tokens[i].End)
+		end = max(end, f.scanned()[i].End)
 	}
 	return end
 }

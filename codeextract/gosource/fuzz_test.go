@@ -97,7 +97,7 @@ func FuzzMatch(f *testing.F) {
 // checkTokens: tokens come in order, apart from each other, with nothing but white space between.
 func checkTokens(t *testing.T, f *File) {
 	end := 0
-	for _, tok := range f.tokens {
+	for _, tok := range f.scanned() {
 		if tok.Start < end || tok.End <= tok.Start || tok.End > len(f.Src) {
 			t.Fatalf("token %+v after %d", tok, end)
 		}

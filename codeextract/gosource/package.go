@@ -71,7 +71,7 @@ func Known(system string) bool {
 
 // Constraint is the file's //go:build expression, or "" where it has none; rules by file name are not in it.
 func (f *File) Constraint() string {
-	for _, t := range f.tokens {
+	for _, t := range f.scanned() {
 		if t.Kind == token.PACKAGE {
 			break
 		}

@@ -32,12 +32,15 @@ func scan(src []byte) []Token {
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	s.Init(file, src, func(token.Position, string) {}, scanner.ScanComments)
 	text := string(src)                    // what literals are slices of, so that they are not one allocation each
-	tokens := make([]Token, 0, len(src)/4) // code is denser than prose; growing costs more than what stays free
+	tokens := make([]Token, 0, len(src)/5+8) // Go's own source has one in six bytes; growing costs more than what stays free
 	code := -1                             // the last token that is not a comment
 	for {
 		pos, kind, lit := s.Scan()
 		if kind == token.EOF {
-			return slices.Clone(tokens) // without the room that was not needed: files live long
+			if cap(tokens) > len(tokens)*6/5 {
+				return slices.Clone(tokens) // without the room that was not needed: files live long
+			}
+			return tokens
 		}
 		if kind == token.SEMICOLON && lit == "\n" {
 			if code >= 0 {
@@ -84,21 +87,23 @@ func tokenEnd(src []byte, start int, lit string) int {
 // Tokens gives the tokens that lie wholly in the span, comments included, automatic semicolons not. The slice is
 // the file's own: don't write to it.
 func (f *File) Tokens(s Span) []Token {
-	first := sort.Search(len(f.tokens), func(i int) bool { return f.tokens[i].Start >= s.Start })
-	last := first + sort.Search(len(f.tokens)-first, func(i int) bool { return f.tokens[first+i].End > s.End })
-	return f.tokens[first:last:last]
+	tokens := f.scanned()
+	first := sort.Search(len(tokens), func(i int) bool { return tokens[i].Start >= s.Start })
+	last := first + sort.Search(len(tokens)-first, func(i int) bool { return tokens[first+i].End > s.End })
+	return tokens[first:last:last]
 }
 
 // tokenBefore is the index of the last token that starts before the offset, -1 for none.
 func (f *File) tokenBefore(offset int) int {
-	return sort.Search(len(f.tokens), func(i int) bool { return f.tokens[i].Start >= offset }) - 1
+	tokens := f.scanned()
+	return sort.Search(len(tokens), func(i int) bool { return tokens[i].Start >= offset }) - 1
 }
 
 // InRawString reports whether white space put in before the byte would become part of a raw string: it is true from the
 // first byte behind the opening back quote to the closing one.
 func (f *File) InRawString(offset int) bool {
 	i := f.tokenBefore(offset)
-	return i >= 0 && offset < f.tokens[i].End && isRawString(f.tokens[i])
+	return i >= 0 && offset < f.scanned()[i].End && isRawString(f.scanned()[i])
 }
 
 func isRawString(t Token) bool { return t.Kind == token.STRING && strings.HasPrefix(t.Lit, "`") }
