@@ -1,5 +1,7 @@
 // Serves a built site as a web server would, runs Lighthouse on some of its pages, mobile and desktop, three times each, and prints the
-// medians beside LoveIt's. Usage: node test/lighthouse.mjs PUBLIC [PATH…]; the archive, the home page and the longest post by default.
+// medians beside LoveIt's. Usage: node test/lighthouse.mjs PUBLIC [PATH…]; the archive, the home page, the longest post and the search by
+// default. Of the search, which has no address, it measures the time from the key that opens it to the results of a query, with what is
+// loaded then (Lighthouse calls its score of a timespan performance, too, but counts TBT, CLS and INP only), and judges the page with open results.
 // Lighthouse is heavy and only used here, so npx fetches it.
 import { spawn } from "node:child_process";
 import { createReadStream, readdirSync, statSync } from "node:fs";
@@ -10,6 +12,7 @@ import { createGzip } from "node:zlib";
 const LIGHTHOUSE = "lighthouse@12.8.2";
 const RUNS = 3;
 const LOVEIT = { mobile: "65-74 / 82 / 100 / 92", desktop: "76 / 88 / 100 / 92" }; // on the same posts, search on
+const QUERY = "DeltaFIFO";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml" };
 
@@ -39,12 +42,23 @@ function longest() {
   return `/${encodeURIComponent(posts.sort((a, b) => b[1] - a[1])[0][0])}/`;
 }
 
+// search runs lighthouse-search.mjs, which needs Lighthouse as a library.
+function search(url, form) {
+  const script = join(import.meta.dirname, "lighthouse-search.mjs");
+  return npx(["-p", LIGHTHOUSE, "-c", `node "${script}" ${url} ${form} ${QUERY}`]);
+}
+
 function lighthouse(url, desktop) {
   const flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-  const args = ["--yes", LIGHTHOUSE, url, "--quiet", "--output=json", `--only-categories=${CATEGORIES}`, `--chrome-flags=${flags}`];
+  const args = [LIGHTHOUSE, url, "--quiet", "--output=json", `--only-categories=${CATEGORIES}`, `--chrome-flags=${flags}`];
   if (desktop) args.push("--preset=desktop");
+  return npx(args);
+}
+
+// npx runs a program that prints JSON.
+function npx(args) {
   return new Promise((resolve, reject) => {
-    const run = spawn("npx", args, { stdio: ["ignore", "pipe", "inherit"] });
+    const run = spawn("npx", ["--yes", ...args], { stdio: ["ignore", "pipe", "inherit"] });
     let out = "";
     run.stdout.on("data", (data) => (out += data));
     run.on("close", (code) => (code ? reject(new Error(`lighthouse: exit ${code}`)) : resolve(JSON.parse(out))));
@@ -66,5 +80,14 @@ for (const path of asked.length > 0 ? asked : ["/", longest(), "/posts/"]) {
     const cells = [scores.join(" / "), Math.round(audit("total-byte-weight") / 1024), requests, Math.round(audit("total-blocking-time"))];
     console.log(`| ${decodeURIComponent(path)} | ${form} | ${cells.join(" | ")} | ${audit("cumulative-layout-shift").toFixed(3)} | ${LOVEIT[form]} |`);
   }
+}
+for (const form of asked.length > 0 ? [] : ["mobile", "desktop"]) {
+  const runs = [];
+  for (let i = 0; i < RUNS; i++) runs.push(await search(base + "/", form));
+  for (const id of new Set(runs.flatMap(({ failed }) => failed))) console.error(`search: ${id}`);
+  const of = (name) => median(runs.map((run) => run[name]));
+  const scores = [of("performance"), ...[0, 1, 2].map((i) => median(runs.map(({ judged }) => judged[i])))].map((score) => Math.round(score * 100));
+  const cells = [scores.join(" / "), Math.round(of("bytes") / 1024), of("requests"), Math.round(of("blocking"))];
+  console.log(`| search for ${QUERY} | ${form} | ${cells.join(" | ")} | ${of("shift").toFixed(3)} | |`);
 }
 server.close();
