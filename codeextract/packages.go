@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/problem"
@@ -220,6 +221,10 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 	if f.err != nil {
 		return nil, fileProblem(pos, path.Join(o.module, name), f.err)
 	}
+	if path.Ext(name) != ".go" && f.text == nil && !utf8.Valid(f.src) {
+		return nil, &problem.Problem{Pos: pos, Kind: problem.ParseError,
+			Message: fmt.Sprintf("%s is no text: line %d is not valid UTF-8", path.Join(o.module, name), badLine(f.src))}
+	}
 	if f.text == nil && f.syntax == nil {
 		var goFile *gosource.File
 		if path.Ext(name) == ".go" {
@@ -235,6 +240,18 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 			Message: "not valid Go: " + path.Join(o.module, f.syntax.Error())}
 	}
 	return f.text, nil
+}
+
+// badLine is the first line that is not valid UTF-8.
+func badLine(src []byte) int {
+	n := 1
+	for line := range bytes.Lines(src) {
+		if !utf8.Valid(line) {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // hold keeps the syntax of the files that were parsed last, and lets go of all others': it is most of what a run would

@@ -1,6 +1,7 @@
 package codeextract
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -234,6 +235,10 @@ func (c *sources) stretch(ctx context.Context, s *snippet, at place) (*part, *pr
 		}
 	}
 	out.span = gosource.Span{Start: text.lineSpan(out.first).Start, End: text.lineSpan(out.last).End}
+	if len(bytes.TrimSpace(text.src[out.span.Start:out.span.End])) == 0 {
+		return nil, &problem.Problem{Pos: s.srcPos(), Kind: problem.Missing,
+			Message: fmt.Sprintf("there is nothing in lines %d to %d of %s", out.first, out.last, o.where())}
+	}
 	if text.goFile != nil {
 		out.code = text.goFile.Stretch(out.span)
 	}

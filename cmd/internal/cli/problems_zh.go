@@ -122,6 +122,8 @@ func chineseShown() map[string]string {
 		"no region … in …":                             "没有区域 {1}，文件是 {2}",
 		"… has no …":                                   "… 没有 …",
 		"… has … lines, not …":                         "… 只有 … 行，没有第 … 行",
+		"there is nothing in lines … to … of …":        "{3} 的第 {1} 到 {2} 行什么也没有",
+		"… is no text: line … is not valid UTF-8":      "… 不是文本：第 … 行不是合法的 UTF-8",
 		"lines is for files that are not Go: name a symbol, or put a region around the lines": "lines 只用于不是 Go 的文件：请写符号，或者用区域围住那几行",
 		"… is a folder: name a symbol (sym=\"…\"), or a file (src=\"…/FILE\")":                "… 是目录：写出符号（sym=\"…\"）或文件（src=\"…/FILE\"）",
 		"… is not a Go file: name a region or lines of it, not a symbol":                      "… 不是 Go 文件：请写区域或行号，不能写符号",
