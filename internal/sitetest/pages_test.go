@@ -27,6 +27,7 @@ func TestBrowser(t *testing.T) {
 		"budgets":       testBudgets,
 		"print":         testPrint,
 		"rows":          testRows,
+		"notes":         testNotes,
 		"symbols":       testSymbols,
 		"copy":          testCopy,
 	} {

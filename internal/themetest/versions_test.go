@@ -56,9 +56,9 @@ func TestVersionsInThePage(t *testing.T) {
 				name string
 				want []string
 			}{
-				{"both", []string{"10func F() {", "2−old()", "11+new()", "4 lines left out", "}"}},
+				{"both", []string{"10func F() {", "2−old()", "11+new()", "4 lines left out", "16}"}},
 				{"old", []string{"1func F() {", "2old()", "2 lines left out", "5}"}},
-				{"new", []string{"10func F() {", "11new()", "4 lines left out", "}"}},
+				{"new", []string{"10func F() {", "11new()", "4 lines left out", "16}"}},
 			} {
 				tb.Do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`#snip-changed [value="%s"]`, view.name))))
 				if got := chromium.Eval[[]string](tb, visible); !slices.Equal(got, view.want) {
