@@ -204,6 +204,10 @@ func (s *Site) pagesSum(since time.Time) (string, error) {
 func (s *Site) envSum() string {
 	var told []string
 	for _, v := range s.env {
+		name, _, _ := strings.Cut(v, "=")
+		if slices.Contains([]string{"GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GOTRACEBACK"}, name) {
+			continue // how a program runs, not what it finds
+		}
 		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "PATH=") {
 			told = append(told, v)
 		}
