@@ -60,7 +60,7 @@ func TestServices(t *testing.T) {
 		src := buildServices(t, comment)
 		for _, part := range []string{
 			wanted, `id="comments"`, `href="#comments"`, "data-ask", "此站有 Cookie", `name="analytics"`, "gtag/js?id=G-1", "fathom.example",
-			"https://plausible.io/", "goat.goatcounter.com", `href="https://example.net/own.css"`, `src="https://cdn.example/own.js"`,
+			"https://plausible.io/", "goat.goatcounter.com", `<link rel="stylesheet" href="https://example.net/own.css"`, `src="https://cdn.example/own.js"`,
 			`property="og:image" content="https://example.org/card.png"`, `name="theme-color" content="#123456"`,
 		} {
 			if !strings.Contains(src, part) {

@@ -40,8 +40,11 @@ func TestLinkedDataIsValid(t *testing.T) {
 		if err := json.Unmarshal([]byte(found[1]), &data); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+		if want := map[bool]string{true: "WebSite", false: "BlogPosting"}[name == "index.html"]; data["@type"] != want {
+			t.Errorf("%s: JSON-LD of a %v, want %s", name, data["@type"], want)
+		}
 		for _, key := range needed {
-			if data[key] == nil {
+			if data[key] == nil || data[key] == "" {
 				t.Errorf("%s: JSON-LD without %s", name, key)
 			}
 		}
