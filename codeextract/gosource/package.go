@@ -57,18 +57,6 @@ func Builds(name string, src []byte, systems ...string) []string {
 	return in
 }
 
-// Known says whether a build (GOOS/GOARCH) is of a system and an architecture that this Go has names for: files are left out of
-// other builds by these names.
-func Known(system string) bool {
-	goos, goarch, _ := strings.Cut(system, "/")
-	for _, name := range []string{goos, goarch} {
-		if len(Builds("x_"+name+".go", []byte("package x\n"), "another/one")) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // Constraint is the file's //go:build expression, or "" where it has none; rules by file name are not in it.
 func (f *File) Constraint() string {
 	for _, t := range f.scanned() {

@@ -31,9 +31,9 @@ func scan(src []byte) []Token {
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	s.Init(file, src, func(token.Position, string) {}, scanner.ScanComments)
-	text := string(src)                    // what literals are slices of, so that they are not one allocation each
+	text := string(src)                      // what literals are slices of, so that they are not one allocation each
 	tokens := make([]Token, 0, len(src)/5+8) // Go's own source has one in six bytes; growing costs more than what stays free
-	code := -1                             // the last token that is not a comment
+	code := -1                               // the last token that is not a comment
 	for {
 		pos, kind, lit := s.Scan()
 		if kind == token.EOF {
