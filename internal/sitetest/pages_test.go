@@ -22,7 +22,6 @@ func TestBrowser(t *testing.T) {
 		"search":        testSearch,
 		"dark":          testDark,
 		"withoutScript": testWithoutScript,
-		"narrow":        testNarrow,
 		"barriers":      testBarriers,
 		"budgets":       testBudgets,
 		"print":         testPrint,
@@ -196,19 +195,6 @@ func testPrint(t *testing.T, b *browser) {
 	}
 	if folded == 0 {
 		t.Error("no article folds a line: nothing is shown of what this is for")
-	}
-}
-
-func testNarrow(t *testing.T, b *browser) {
-	tb := b.newTab(t)
-	tb.Size(320, 640)
-	for _, path := range append(articles(t), "/", "/posts/", "/tags/", "/categories/") {
-		tb.open(path)
-		if width := chromium.Eval[int](tb.Tab, `document.documentElement.scrollWidth`); width > 320 {
-			wide := chromium.Eval[[]string](tb.Tab, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 321)
-				.slice(0, 4).map(e => e.tagName + "." + e.className)`)
-			t.Errorf("%s: %d pixels wide at 320: %q", path, width, wide)
-		}
 	}
 }
 
