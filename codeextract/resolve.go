@@ -84,7 +84,9 @@ func (s *snippet) place() place {
 func (s *snippet) unknownBuild(at place) *problem.Problem {
 	goos, goarch, _ := strings.Cut(at.build, "/")
 	// Files are left out of other builds by the names that Go knows, and by no others.
-	known := func(name string) bool { return len(gosource.Builds("x_"+name+".go", []byte("package x\n"), "another/one")) == 0 }
+	known := func(name string) bool {
+		return len(gosource.Builds("x_"+name+".go", []byte("package x\n"), "another/one")) == 0
+	}
 	if known(goos) && known(goarch) {
 		return nil
 	}
