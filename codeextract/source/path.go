@@ -14,7 +14,7 @@ import (
 var (
 	// ErrOutside: the path leads out of the root, in itself or through a symbolic link.
 	ErrOutside = errors.New("leads outside the root")
-	// ErrTooLarge: the file is larger than MaxFile.
+	// ErrTooLarge: the file is larger than maxFile.
 	ErrTooLarge = errors.New("file is too large")
 )
 

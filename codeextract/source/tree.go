@@ -13,8 +13,8 @@ import (
 	"sync"
 )
 
-// MaxFile is the size in bytes above which a file is refused: 8 MiB, far above any source that people read.
-const MaxFile = 8 << 20
+// maxFile is the size in bytes above which a file is refused: 8 MiB, far above any source that people read.
+const maxFile = 8 << 20
 
 // Tree is a folder to read source from. No path, and no symbolic link in it, leads out of the root that it was opened
 // in. It may be used by several goroutines at once.
@@ -74,13 +74,13 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 		return nil, tidy(full, err)
 	}
 	defer f.Close()
-	read := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxFile)+bytes.MinRead))
-	if _, err := read.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
+	read := bytes.NewBuffer(make([]byte, 0, min(info.Size(), maxFile)+bytes.MinRead))
+	if _, err := read.ReadFrom(io.LimitReader(f, maxFile+1)); err != nil {
 		return nil, tidy(full, err)
 	}
 	src := read.Bytes()
-	if len(src) > MaxFile {
-		return nil, fmt.Errorf("%s: %w: the limit is %d MiB", full, ErrTooLarge, MaxFile>>20)
+	if len(src) > maxFile {
+		return nil, fmt.Errorf("%s: %w: the limit is %d MiB", full, ErrTooLarge, maxFile>>20)
 	}
 	return src, nil
 }

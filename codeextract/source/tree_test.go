@@ -134,13 +134,13 @@ func TestTreeRefuses(t *testing.T) {
 
 func TestTreeSizes(t *testing.T) {
 	root := t.TempDir()
-	write(t, root, "fits.go", strings.Repeat("x", MaxFile), "large.go", strings.Repeat("x", MaxFile+1))
+	write(t, root, "fits.go", strings.Repeat("x", maxFile), "large.go", strings.Repeat("x", maxFile+1))
 	tree, err := OpenDir(root, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tree.Close()
-	if src, err := tree.ReadFile("fits.go"); err != nil || len(src) != MaxFile {
+	if src, err := tree.ReadFile("fits.go"); err != nil || len(src) != maxFile {
 		t.Errorf("%d bytes, %v", len(src), err)
 	}
 	if _, err := tree.ReadFile("large.go"); !errors.Is(err, ErrTooLarge) || err.Error() != "large.go: file is too large: the limit is 8 MiB" {
