@@ -26,6 +26,7 @@ func (a *analysis) render(ctx context.Context) {
 				a.renderSnippet(ctx, s)
 			}
 		}
+		sortSymbols(page.data.Symbols)
 		a.keepDrawn(page)
 	}
 }

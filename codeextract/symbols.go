@@ -1,8 +1,10 @@
 package codeextract
 
 import (
+	"cmp"
 	"context"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -50,6 +52,21 @@ func (s *pageSymbols) add(ctx context.Context, o *gotypes.Object, line string, l
 		sym.Lines = append(sym.Lines, line)
 	}
 	return sym
+}
+
+// sortSymbols puts symbols of a package together, and within it those of a file, so that pages that list them repeat
+// themselves where a compressor sees it. Packages stay in the order in which the page names them.
+func sortSymbols(symbols []*pagedata.Symbol) {
+	rank := map[string]int{}
+	for _, s := range symbols {
+		key := s.Package + "@" + s.Version
+		if _, known := rank[key]; !known {
+			rank[key] = len(rank)
+		}
+	}
+	slices.SortStableFunc(symbols, func(a, b *pagedata.Symbol) int {
+		return cmp.Or(rank[a.Package+"@"+a.Version]-rank[b.Package+"@"+b.Version], strings.Compare(a.Href, b.Href))
+	})
 }
 
 // objectKey tells symbols apart, whichever package refers to them.

@@ -164,13 +164,13 @@ func TestSymbols(t *testing.T) {
 		}
 	}
 	want := `Store type example.com/site/lib true type Store[K comparable] struct | A Store keeps things. | https://x.org/REV/lib/lib.go#L11 [{The store #store-L11}] [get-L29 store-L11]
-Store.Get method example.com/site/lib false func (s *Store[K]) Get(key K) (item *dep.Item, ok bool) | Get is what a Getter has. | https://x.org/REV/lib/lib.go#L29 [{get #get-L29}] [get-L29]
-Item type example.com/site/dep true type Item struct | Item is one thing. | https://x.org/REV/dep/dep.go#L4 [] [get-L29 store-L13]
-limit const example.com/site/lib true const limit = 3 |  | https://x.org/REV/lib/lib.go#L26 [] [get-L32]
 Store.items field example.com/site/lib true Store.items map[K]*dep.Item | by key | https://x.org/REV/lib/lib.go#L13 [{The store #store-L13}] [get-L33 get-L37 store-L13]
-Item.Name field example.com/site/dep true Item.Name Name |  | https://x.org/REV/dep/dep.go#L5 [] [get-L38]
-Name.Len method example.com/site/dep true func (n Name) Len() int | Len counts. | https://x.org/REV/dep/dep.go#L13 [] [get-L38]
 Store.hook field example.com/site/lib true Store.hook func(K) |  | https://x.org/REV/lib/lib.go#L14 [{The store #store-L14}] [get-L39 store-L14]
+limit const example.com/site/lib true const limit = 3 |  | https://x.org/REV/lib/lib.go#L26 [] [get-L32]
+Store.Get method example.com/site/lib false func (s *Store[K]) Get(key K) (item *dep.Item, ok bool) | Get is what a Getter has. | https://x.org/REV/lib/lib.go#L29 [{get #get-L29}] [get-L29]
+Name.Len method example.com/site/dep true func (n Name) Len() int | Len counts. | https://x.org/REV/dep/dep.go#L13 [] [get-L38]
+Item type example.com/site/dep true type Item struct | Item is one thing. | https://x.org/REV/dep/dep.go#L4 [] [get-L29 store-L13]
+Item.Name field example.com/site/dep true Item.Name Name |  | https://x.org/REV/dep/dep.go#L5 [] [get-L38]
 Item.Meta field example.com/site/dep true Item.Meta struct |  | https://x.org/REV/dep/dep.go#L6 [] [get-L40]
 Item.Meta.Live field example.com/site/dep true Item.Meta.Live bool |  | https://x.org/REV/dep/dep.go#L6 [] [get-L40]
 `

@@ -18,7 +18,7 @@ type Page struct {
 	Stale    int                 `json:"stale"`             // snippets that await review
 	Snippets map[string]*Snippet `json:"snippets"`          // by id
 	Links    map[string]*Link    `json:"links"`             // by the text after "sym:", as written
-	Symbols  []*Symbol           `json:"symbols,omitempty"` // what identifiers of the page stand for, in the order in which it names them
+	Symbols  []*Symbol           `json:"symbols,omitempty"` // what identifiers of the page stand for: packages as it names them, in each by address
 
 	Paths    map[string]*Path    `json:"paths,omitempty"`    // call paths, by id
 	Drawings map[string]*Drawing `json:"drawings,omitempty"` // by id
