@@ -79,20 +79,24 @@ func TestExampleKeepsToTheBudgets(t *testing.T) {
 		tb.Size(1280, 900)
 		tb.Do(chromedp.Navigate(host.URL + path))
 		urls := chromium.Eval[[]string](tb, `performance.getEntriesByType("resource").map(e => new URL(e.name).pathname)`)
+		requests := 1
 		total, scripts, sheets := testsite.Packed(t, built.read(t, strings.TrimPrefix(path, "/")+"index.html")), 0, 0
 		for _, url := range urls {
 			size := testsite.Packed(t, built.read(t, strings.TrimPrefix(url, "/")))
 			total += size
 			switch filepath.Ext(url) {
+			case ".webp", ".png", ".svg": // the author's: they weigh, but how many there are is not the theme's doing
+				continue
 			case ".js":
 				scripts += size
 			case ".css":
 				sheets += size
 			}
+			requests++
 		}
-		t.Logf("%s: %d requests, %d bytes; scripts %d, sheets %d", path, len(urls)+1, total, scripts, sheets)
-		if scripts > maxScripts || sheets > maxSheets || total > maxPage || len(urls)+1 > maxRequests {
-			t.Errorf("%s: over the budget: %d requests, %d bytes; scripts %d, sheets %d: %q", path, len(urls)+1, total, scripts, sheets, urls)
+		t.Logf("%s: %d requests, %d bytes; scripts %d, sheets %d", path, requests, total, scripts, sheets)
+		if scripts > maxScripts || sheets > maxSheets || total > maxPage || requests > maxRequests {
+			t.Errorf("%s: over the budget: %d requests, %d bytes; scripts %d, sheets %d: %q", path, requests, total, scripts, sheets, urls)
 		}
 	}
 }
