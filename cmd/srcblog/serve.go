@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -128,7 +129,10 @@ func (l *typesLoader) unless(again bool) *typesLoader {
 	return l
 }
 
-// load starts a load unless one runs. It ends with ctx.
+// typesDelay leaves the processors to Hugo, which has a page to show, before the go command takes them.
+const typesDelay = time.Second
+
+// load starts a load, after a while, unless one runs. It ends with ctx.
 func (l *typesLoader) load(ctx context.Context, a *app, site *codeextract.Site) {
 	select {
 	case l.busy <- struct{}{}:
@@ -137,6 +141,11 @@ func (l *typesLoader) load(ctx context.Context, a *app, site *codeextract.Site) 
 	}
 	l.wait.Go(func() {
 		defer func() { <-l.busy }()
+		select {
+		case <-time.After(typesDelay):
+		case <-ctx.Done():
+			return
+		}
 		reason, err := site.LoadTypes(ctx)
 		if ctx.Err() != nil || err != nil {
 			return // the next refresh reports what is wrong
