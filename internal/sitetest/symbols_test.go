@@ -207,18 +207,25 @@ func eachDeclared(file *ast.File, visit func(name *ast.Ident, owner string)) {
 func (d *declarations) documented(pkg, symbol string) string {
 	if d.packages[pkg] == nil {
 		d.packages[pkg] = map[string]bool{}
-		out, err := command("go", "list", "-json=Dir,GoFiles", pkg).Output()
+		out, err := command("go", "list", "-e", "-json=Dir,GoFiles,IgnoredGoFiles", pkg).Output()
 		if err != nil {
 			return err.Error()
 		}
 		var info struct {
-			Dir     string
-			GoFiles []string
+			Dir                     string
+			GoFiles, IgnoredGoFiles []string
 		}
 		if err := json.Unmarshal(out, &info); err != nil {
 			return err.Error()
 		}
-		for _, name := range info.GoFiles {
+		files := info.GoFiles
+		if len(files) == 0 {
+			files = info.IgnoredGoFiles // all of it is for another system than this one
+		}
+		if len(files) == 0 {
+			return "no such package: " + pkg
+		}
+		for _, name := range files {
 			src, err := os.ReadFile(filepath.Join(info.Dir, name))
 			if err != nil {
 				return err.Error()
