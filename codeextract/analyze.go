@@ -99,11 +99,22 @@ func (s *Site) newAnalysis(quick bool, report *Report, pages []*Page, lock *lock
 
 // understand finds out what all that pages name is, and what types have to say of it.
 func (a *analysis) understand(ctx context.Context) error {
-	for _, sn := range bySource(a.report.Pages) {
-		if err := ctx.Err(); err != nil {
-			return err
+	groups := bySource(a.report.Pages)
+	parser := a.sources.parseAhead()
+	defer parser.stop()
+	for i, group := range groups {
+		if i == 0 {
+			parser.take(ctx, group)
 		}
-		a.snippet(ctx, sn)
+		if i+1 < len(groups) {
+			parser.take(ctx, groups[i+1])
+		}
+		for _, sn := range group {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			a.snippet(ctx, sn)
+		}
 	}
 	a.links(ctx)
 	a.nameFigures(ctx)
@@ -163,9 +174,9 @@ func (a *analysis) snippet(ctx context.Context, s *snippet) {
 	}
 }
 
-// bySource gives the snippets of all pages in an order in which those of one source are neighbours: what was parsed for
-// one serves the next, and no longer.
-func bySource(pages []*Page) []*snippet {
+// bySource gives the snippets of all pages, those of a source together: what was parsed for one serves the next, and no
+// longer.
+func bySource(pages []*Page) (groups [][]*snippet) {
 	var all []*snippet
 	for _, page := range pages {
 		all = append(all, page.snippets...)
@@ -174,7 +185,14 @@ func bySource(pages []*Page) []*snippet {
 		a, b := x.place(), y.place()
 		return cmp.Or(strings.Compare(a.src, b.src), strings.Compare(a.at, b.at), strings.Compare(x.block.Header.Sym, y.block.Header.Sym))
 	})
-	return all
+	for i, s := range all {
+		if i == 0 || s.place() != all[i-1].place() {
+			groups = append(groups, nil)
+		}
+		last := len(groups) - 1
+		groups[last] = append(groups[last], s)
+	}
+	return groups
 }
 
 // addVersion notes for the page's head which version of a module it shows.

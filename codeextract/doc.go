@@ -4,7 +4,7 @@
 // The flow, one file a stage:
 //
 //	scan.go      pages → snip blocks and symbol links        (packages mdscan, snip)
-//	resolve.go   a block's header → files, symbols, regions  (sources.go; packages source, gosource, regions)
+//	resolve.go   a block's header → files, symbols, regions  (sources.go, packages.go, ahead.go; packages source, gosource, regions)
 //	annotate.go  its directives → marks, folds, gaps, notes  (view.go: what becomes of every line; show.go, notes.go, changes.go)
 //	figure.go    call paths and pictures, verified by type: callpath.go; picture.go, outline.go, typegraph.go, sequence.go  (packages figure, callgraph, drawing)
 //	compare.go   hashes against snippets.lock → verdict      (hash.go, diff.go; package lockfile)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
@@ -198,6 +199,7 @@ type rawFile struct {
 	builds map[string]bool // by GOOS/GOARCH, as far as asked for
 	text   *textFile       // nil before it is asked for, and where it is not valid
 	syntax error
+	parse  func() (*gosource.File, error) // once, also beside other work; only of Go files
 }
 
 // raw reads a file of the origin's tree once a run.
@@ -209,6 +211,8 @@ func (c *sources) raw(o *origin, name string) *rawFile {
 		f.src, f.err = o.tree.ReadFile(name)
 		if was := c.site.remembered(key, f.src); was != nil && f.err == nil {
 			f = was
+		} else {
+			f.parse = sync.OnceValues(func() (*gosource.File, error) { return gosource.ParseFile(name, f.src) })
 		}
 		c.files[key] = f
 	}
@@ -228,7 +232,7 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 	if f.text == nil && f.syntax == nil {
 		var goFile *gosource.File
 		if path.Ext(name) == ".go" {
-			goFile, f.syntax = gosource.ParseFile(name, f.src)
+			goFile, f.syntax = f.parse()
 			c.hold(goFile)
 		}
 		if f.syntax == nil {
@@ -257,7 +261,7 @@ func badLine(src []byte) int {
 // hold keeps the syntax of the files that were parsed last, and lets go of all others': it is most of what a run would
 // keep in memory, and seldom asked for again, since snippets are taken in the order of their sources.
 func (c *sources) hold(f *gosource.File) {
-	const most = 1 << 20 // bytes of source
+	const most = 1 << 18 // bytes of source
 	if f == nil {
 		return
 	}

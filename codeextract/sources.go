@@ -37,6 +37,7 @@ type sources struct {
 	own      *source.Tree // the repository
 	trees    map[string]*moduleTree
 	origins  map[string]*origin
+	lost     map[string]*problem.Problem // why there is no origin
 	folders  map[string][]string
 	files    map[fileKey]*rawFile
 	asked    map[string]bool // folders and files of the repository that were asked for, absolute
@@ -58,7 +59,7 @@ func newSources(s *Site) *sources {
 	return &sources{
 		site:    s,
 		modules: &source.Modules{Cache: filepath.Join(s.dir, cacheDir), Env: s.env},
-		trees:   map[string]*moduleTree{}, origins: map[string]*origin{},
+		trees:   map[string]*moduleTree{}, origins: map[string]*origin{}, lost: map[string]*problem.Problem{},
 		folders: map[string][]string{}, files: map[fileKey]*rawFile{}, asked: map[string]bool{},
 	}
 }
@@ -79,6 +80,11 @@ func (c *sources) locate(ctx context.Context, pos problem.Position, at place) (*
 	if o := c.origins[key]; o != nil {
 		return o, nil
 	}
+	if lost := c.lost[key]; lost != nil {
+		again := *lost
+		again.Pos = pos
+		return nil, &again
+	}
 	o, p := c.locateNew(ctx, pos, at)
 	if p == nil && at.at != "" && o.module == "" {
 		p = &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
@@ -86,6 +92,8 @@ func (c *sources) locate(ctx context.Context, pos problem.Position, at place) (*
 	}
 	if p == nil {
 		c.origins[key] = o
+	} else {
+		c.lost[key] = p
 	}
 	return o, p
 }
