@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -72,7 +71,7 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 	a.orphans(ctx)
 	if !quick {
 		a.makeIndex()
-		report.inputs = append(a.types.inputs, filepath.Join(s.dir, LockName))
+		report.inputs = a.types.inputs
 	}
 	report.Sources = a.sources.watched()
 	report.sort()

@@ -65,7 +65,7 @@ type Report struct {
 	TypesPending bool   // some are to be resolved by Site.LoadTypes
 
 	index    *pagedata.SymbolIndex // for WritePages; nil after a Check
-	inputs   []string              // what else than Sources it depended on; nil after a Check
+	inputs   []string              // what else than Sources it depended on
 	began    time.Time
 	unmarked bool
 }

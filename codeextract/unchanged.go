@@ -72,7 +72,7 @@ func (s *Site) Unchanged(unmarked bool) (report *Report, ok bool) {
 // remember leaves what a report depended on for Unchanged, after its pages were written. A report with problems or without
 // some types is not worth it: the next run shall tell them again.
 func (s *Site) remember(r *Report) {
-	if r.inputs == nil || len(r.Problems) > 0 || r.NoTypes != "" || r.TypesPending || s.TypesLater {
+	if r.index == nil || len(r.Problems) > 0 || r.NoTypes != "" || r.TypesPending || s.TypesLater {
 		_ = os.Remove(s.lastRunFile())
 		return
 	}

@@ -19,10 +19,10 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A real server: a saved Go file, a saved page and a repaired one show without a restart, errors are printed and survived,
-// and an interrupt ends it cleanly.
-func TestServe(t *testing.T) {
-	dir := t.TempDir()
+// serveSite makes the site that the tests serve.
+func serveSite(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
 	archive, err := txtar.ParseFile("testdata/serve.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -30,6 +30,13 @@ func TestServe(t *testing.T) {
 	for _, f := range archive.Files {
 		save(t, filepath.Join(dir, f.Name), string(f.Data))
 	}
+	return dir
+}
+
+// A real server: a saved Go file, a saved page and a repaired one show without a restart, errors are printed and survived,
+// and an interrupt ends it cleanly.
+func TestServe(t *testing.T) {
+	dir := serveSite(t)
 	s := startServer(t, dir)
 	source, page := filepath.Join(dir, "lib", "lib.go"), filepath.Join(dir, "content", "posts", "a.md")
 	text, err := os.ReadFile(page)
@@ -62,14 +69,7 @@ func TestServe(t *testing.T) {
 // Sources that pages name by path, and not by a name of srcblog.toml, are watched, too: a package, a file, what is not there yet
 // or was replaced as a whole; so are the lock and what srcblog.toml names since the start.
 func TestServeWatchesEverySource(t *testing.T) {
-	dir := t.TempDir()
-	archive, err := txtar.ParseFile("testdata/serve.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range archive.Files {
-		save(t, filepath.Join(dir, f.Name), string(f.Data))
-	}
+	dir := serveSite(t)
 	path := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
 	page := func(header string) string { return "---\ntitle: P\n---\n```snip {#answer " + header + "}\n```\n" }
 	code := func(n string) string { return "package p\n\nfunc Answer() int { return " + n + " }\n" }

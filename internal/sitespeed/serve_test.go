@@ -146,7 +146,7 @@ func serve(b *testing.B, dir, srcblog string) *server {
 	}
 }
 
-// await asks for a page until it holds a text.
+// await asks for a page until it holds a text: a process of its own has no other way to say that it is ready.
 func (s *server) await(b *testing.B, path, text string) {
 	b.Helper()
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
