@@ -21,16 +21,7 @@ const contentLength = 4000
 func TestAssembledSiteHasTheSameIndex(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	run(t, srcblog, "assemble", "-o", dir)
-	config, err := os.ReadFile(filepath.Join(repoRoot, "hugo.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	themes, err := filepath.Abs(filepath.Join(repoRoot, "themes"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	config = fmt.Appendf(nil, "themesDir = %q\n%s", themes, config)
-	if err := os.WriteFile(filepath.Join(dir, "hugo.toml"), config, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "hugo.toml"), []byte(siteConfig(t)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"layouts", "static"} {
@@ -81,4 +72,18 @@ func run(t *testing.T, args ...string) {
 	if out, err := command(args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", args, err, out)
 	}
+}
+
+// siteConfig is the site's configuration for a copy elsewhere, with the same theme.
+func siteConfig(t *testing.T) string {
+	t.Helper()
+	config, err := os.ReadFile(filepath.Join(repoRoot, "hugo.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	themes, err := filepath.Abs(filepath.Join(repoRoot, "themes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("themesDir = %q\n%s", themes, config)
 }

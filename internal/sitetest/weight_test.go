@@ -2,7 +2,6 @@ package sitetest
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -31,14 +30,6 @@ var article = [][2]string{
 // A page of its own with client-go's code, prose and cards keeps to the weight that the design asks for.
 func TestArticleKeepsToItsWeight(t *testing.T) {
 	sources := newSources(t)
-	config, err := os.ReadFile(filepath.Join(repoRoot, "hugo.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	themes, err := filepath.Abs(filepath.Join(repoRoot, "themes"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	version := ""
 	for _, r := range sources.modules.Require {
 		if r.Mod.Path == "k8s.io/client-go" {
@@ -51,7 +42,7 @@ func TestArticleKeepsToItsWeight(t *testing.T) {
 	}
 	dir := t.TempDir()
 	testsite.Write(t, dir, map[string]string{
-		"hugo.toml":               fmt.Sprintf("themesDir = %q\n%s", themes, config),
+		"hugo.toml":               siteConfig(t),
 		"srcblog.toml":            fmt.Sprintf("[sources.client-go]\nmodule = \"k8s.io/client-go\"\nversion = %q\npermalink = \"https://github.com/kubernetes/client-go/blob/{version}/{path}#L{start}-L{end}\"\n", version),
 		"content/posts/change.md": page,
 	})
