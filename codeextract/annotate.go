@@ -3,6 +3,7 @@ package codeextract
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 // placed is a match in one part of a snippet.
 type placed struct {
 	part int
+	body bool // what stands between a declaration's braces, by that word
 	gosource.Match
 }
 
@@ -126,26 +128,30 @@ func (a *annotator) each(matches []placed, do func(*viewLine)) {
 	}
 }
 
-// hide folds or elides whole lines.
+// hide folds or elides whole lines. Of several bodies, those that share a line with their braces stay as they are.
 func (a *annotator) hide(d *snip.Directive, matches []placed, do func([]*viewLine)) {
+	bodies, hidden := false, false
 	for _, m := range matches {
 		v := a.snippet.parts[m.part].view
-		find := v.ownLines
-		if isBody(d) {
-			find = v.bodyLines
+		if m.body {
+			lines := v.bodyLines(m.Node)
+			if bodies = true; len(lines) > 0 {
+				hidden = true
+				do(lines)
+			}
+			continue
 		}
-		lines, err := find(m.Node)
+		lines, err := v.ownLines(m.Node)
 		if err != nil {
 			a.problems.Add(d.Selectors[0].Pos, problem.AnchorLost, "%s %v", d.Selectors[0].String(), err)
 			continue
 		}
 		do(lines)
 	}
-}
-
-// isBody says whether a directive is about nothing but the body, whose lines with the braces stay.
-func isBody(d *snip.Directive) bool {
-	return len(d.Selectors) == 1 && d.Selectors[0].Kind == snip.Part && d.Selectors[0].Text == "body"
+	if bodies && !hidden {
+		a.problems.Add(d.Selectors[0].Pos, problem.AnchorLost,
+			"body has no lines of its own in %s, and half a line can't be hidden", a.snippet.names())
+	}
 }
 
 // checkOverlaps refuses lines that are to be both folded and left out by directives.
@@ -200,7 +206,14 @@ func (a *annotator) find(sel *snip.Selector) ([]placed, error) {
 		}
 		found = append(found, placedIn(i, matches)...)
 	}
+	if sel.Kind == snip.Part && sel.Text == "body" {
+		for i := range found {
+			found[i].body = true
+		}
+	}
 	switch {
+	case len(found) == 0 && sel.Kind == snip.Part && sel.Text == "imports":
+		return nil, a.noImports(sel)
 	case len(found) == 0:
 		return nil, fmt.Errorf("%s matches nothing in %s%s", sel, a.snippet.names(), a.candidates(sel))
 	case len(found) > 1 && !several(sel):
@@ -208,6 +221,23 @@ func (a *annotator) find(sel *snip.Selector) ([]placed, error) {
 			sel, len(found), a.snippet.names(), places(a.snippet.parts, found))
 	}
 	return found, nil
+}
+
+// noImports tells where imports stand: above the declarations, so that no symbol has any.
+func (a *annotator) noImports(sel *snip.Selector) error {
+	p := a.snippet.parts[0]
+	whole := p.text.goFile.Stretch(gosource.Span{End: len(p.text.src)})
+	imports := whole.Part(sel.Text)
+	if len(imports) == 0 {
+		return fmt.Errorf("%s matches nothing in %s: %s imports nothing", sel, a.snippet.names(), p.shownFile())
+	}
+	src := p.src
+	if p.origin.only == "" {
+		src += "/" + path.Base(p.file)
+	}
+	first, last := p.text.lines(imports[0])
+	return fmt.Errorf("%s matches nothing in %s: they are lines %d to %d of the file, which a block with src=%q and without sym and region shows",
+		sel, a.snippet.names(), first, last, src)
 }
 
 // placedIn says of matches which part they are in.

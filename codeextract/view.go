@@ -100,8 +100,8 @@ func (v *view) ownLines(s gosource.Span) ([]*viewLine, error) {
 	return lines, nil
 }
 
-// bodyLines gives the lines between the braces of a block, whose lines with the braces stay.
-func (v *view) bodyLines(body gosource.Span) ([]*viewLine, error) {
+// bodyLines gives the lines between the braces of a block, whose lines with the braces stay; none where all is on one line.
+func (v *view) bodyLines(body gosource.Span) []*viewLine {
 	var lines []*viewLine
 	for _, l := range v.within(body) {
 		// A line with a brace on it begins before the body or ends after it.
@@ -112,10 +112,7 @@ func (v *view) bodyLines(body gosource.Span) ([]*viewLine, error) {
 	for len(lines) > 0 && len(bytes.TrimSpace(v.src[lines[len(lines)-1].span.Start:lines[len(lines)-1].span.End])) == 0 {
 		lines = lines[:len(lines)-1]
 	}
-	if len(lines) == 0 {
-		return nil, fmt.Errorf("has no lines of its own")
-	}
-	return lines, nil
+	return lines
 }
 
 // dedent works out how many leading bytes every line loses: the white space that all visible ones have in common.

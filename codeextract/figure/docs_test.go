@@ -11,7 +11,8 @@ import (
 )
 
 // TestDocsHaveEveryBlock holds docs/callpath.md and the site's article on writing to the parser: each has a sound block of every
-// kind, the one, with its prose, every attribute, and the other all those that a snippet does not have, live.
+// kind, the one, with its prose, every attribute, and the other all those that a snippet does not have, live, and at and for in
+// some block.
 func TestDocsHaveEveryBlock(t *testing.T) {
 	for _, file := range []string{"../../docs/callpath.md", "../../content/posts/怎样写源码分析.md"} {
 		text, err := os.ReadFile(file)
@@ -22,6 +23,7 @@ func TestDocsHaveEveryBlock(t *testing.T) {
 		if article {
 			text = regexp.MustCompile("(?s)\n````markdown\n.*?\n````\n").ReplaceAll(text, []byte("\n"))
 		}
+		shared := map[string]bool{}
 		for _, kind := range Kinds() {
 			used := map[string]bool{}
 			blocks := regexp.MustCompile("(?s)\n```"+kind+" ?([^\n]*)\n(.*?)```").FindAllSubmatch(text, -1)
@@ -39,7 +41,7 @@ func TestDocsHaveEveryBlock(t *testing.T) {
 				}
 				for _, key := range keysOf(kind) {
 					if strings.Contains(string(m[1]), " "+key+"=") || strings.HasPrefix(string(m[1]), "{"+key+"=") {
-						used[key] = true
+						used[key], shared[key] = true, true
 					}
 				}
 				for _, m := range b.Messages {
@@ -47,13 +49,18 @@ func TestDocsHaveEveryBlock(t *testing.T) {
 				}
 			}
 			for _, key := range keysOf(kind) {
-				shared := slices.Contains([]string{"src", "at", "for", "title"}, key)
-				if told := strings.Contains(string(text), "`"+key+"`"); !used[key] && (article && !shared || !article && !told) {
+				own := !slices.Contains([]string{"src", "at", "for", "title"}, key)
+				if told := strings.Contains(string(text), "`"+key+"`"); !used[key] && (article && own || !article && !told) {
 					t.Errorf("%s has no %s with %s", file, kind, key)
 				}
 			}
 			if kind == Sequence && !used["text"] {
 				t.Errorf("%s has no message with a text", file)
+			}
+		}
+		for _, key := range []string{"src", "at", "for", "title"} {
+			if article && !shared[key] {
+				t.Errorf("%s has no block with %s", file, key)
 			}
 		}
 	}

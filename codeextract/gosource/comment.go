@@ -95,23 +95,3 @@ func findAll(text string, parts []string) (start, end int, ok bool) {
 	}
 	return start, end, start >= 0
 }
-
-// Part gives what a word stands for: doc, sig, body (between the braces), comments (all of them, the doc comment
-// included). None where the declaration has no such part or the word is another.
-func (d *Decl) Part(word string) []Span {
-	var part Span
-	switch word {
-	case "doc":
-		part = d.Doc
-	case "sig":
-		part = d.Sig
-	case "body":
-		part = d.Body
-	case "comments":
-		return d.comments(d.Span)
-	}
-	if part.IsZero() {
-		return nil
-	}
-	return []Span{part}
-}

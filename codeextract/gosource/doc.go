@@ -11,7 +11,8 @@
 //	pattern.go   quoted code as a token sequence with wild cards
 //	match.go     where a pattern occurs, and which node it stands for
 //	path.go      nodes by a path such as /for/if[2], /case Deleted, /call:Wait
-//	comment.go   comments by their text, and the parts doc, sig, body, comments
+//	comment.go   comments by their text
+//	parts.go     the parts doc, sig, body, comments, imports
 //	similar.go   "did you mean": nearest names, nearest code, similarity of node hashes
 //	fragment.go  whether what is left after eliding is still Go
 //

@@ -108,8 +108,17 @@ func runGolden(t *testing.T, ar *txtar.Archive) string {
 	return out.String()
 }
 
+// find takes * for all of the first file.
+func find(pkg *Package, symbol string) (*Decl, error) {
+	if symbol == "*" {
+		f := pkg.Files[0]
+		return f.Stretch(Span{0, len(f.Src)}), nil
+	}
+	return pkg.Find(symbol)
+}
+
 func declQuery(t *testing.T, out *strings.Builder, pkg *Package, word, symbol, arg string) error {
-	d, err := pkg.Find(symbol)
+	d, err := find(pkg, symbol)
 	if err != nil {
 		return err
 	}

@@ -107,9 +107,11 @@ func (b *treeBuilder) nodeSpan(n, list ast.Node) Span {
 	case *ast.ValueSpec:
 		return f.withComments(f.span(n), n.Doc, n.Comment)
 	case *ast.DeclStmt:
-		return b.declSpan(n.Decl)
+		return f.declSpan(n.Decl)
 	case *ast.GenDecl:
-		return b.declSpan(n)
+		return f.declSpan(n)
+	case *ast.ImportSpec:
+		return f.withComments(f.span(n), n.Doc, n.Comment)
 	case *ast.FuncDecl:
 		return f.withComments(f.span(n), n.Doc, nil)
 	}
@@ -129,8 +131,8 @@ func (b *treeBuilder) nodeSpan(n, list ast.Node) Span {
 }
 
 // declSpan is a declaration with its comments.
-func (b *treeBuilder) declSpan(n ast.Decl) Span {
-	span := b.file.span(n)
+func (f *File) declSpan(n ast.Decl) Span {
+	span := f.span(n)
 	g, ok := n.(*ast.GenDecl)
 	if !ok {
 		return span
@@ -142,9 +144,11 @@ func (b *treeBuilder) declSpan(n ast.Decl) Span {
 			behind = spec.Comment
 		case *ast.ValueSpec:
 			behind = spec.Comment
+		case *ast.ImportSpec:
+			behind = spec.Comment
 		}
 	}
-	return b.file.withComments(span, g.Doc, behind)
+	return f.withComments(span, g.Doc, behind)
 }
 
 func (f *File) withComments(span Span, doc, behind *ast.CommentGroup) Span {

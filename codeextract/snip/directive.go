@@ -147,7 +147,7 @@ func (s *scanner) noSeparator() {
 func (s *scanner) checkForm(d *Directive, hasText bool) {
 	switch {
 	case len(d.Selectors) == 0 && d.Keyword != Note:
-		s.badf(d.Pos, "%s needs a selector: `code`, doc, sig, body, comments or a /path", d.Keyword)
+		s.badf(d.Pos, "%s needs a selector: `code`, doc, sig, body, comments, imports or a /path", d.Keyword)
 	case len(d.Selectors) == 0 && d.All:
 		s.badf(d.Pos, "all needs a selector")
 	case d.Keyword == Note && !hasText:

@@ -14,7 +14,7 @@ const (
 	Quoted  Kind = iota + 1 // `code`, a sequence of tokens; in non-Go files a line's text
 	Comment                 // `// text`, a comment by its text
 	Path                    // /if/for[2], a node path below the symbol
-	Part                    // doc, sig, body or comments
+	Part                    // doc, sig, body, comments or imports
 	Range                   // A .. B
 	Within                  // A > B
 )
@@ -34,7 +34,7 @@ type Selector struct {
 // String gives the selector as the author wrote it.
 func (s Selector) String() string { return s.written }
 
-func parts() []string { return []string{"doc", "sig", "body", "comments"} }
+func parts() []string { return []string{"doc", "sig", "body", "comments", "imports"} }
 
 // selectors reads a list. all is true if the whole list is under an "all". After a problem it returns what it has.
 func (s *scanner) selectors(all bool) []Selector {
@@ -225,7 +225,7 @@ func (s *scanner) part(sel *Selector) bool {
 	start := s.i
 	word := s.word()
 	if word == "" {
-		s.badf(sel.Pos, "unexpected %q: a selector is `code`, doc, sig, body, comments or a /path", s.peek())
+		s.badf(sel.Pos, "unexpected %q: a selector is `code`, doc, sig, body, comments, imports or a /path", s.peek())
 		return false
 	}
 	for _, p := range parts() {
