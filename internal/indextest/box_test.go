@@ -1,8 +1,6 @@
 package indextest
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -26,7 +24,7 @@ func withSearch(config string) map[string]string {
 // Without its packages the theme builds all the same: no box, and one warning that says what to do.
 func TestNoPackages(t *testing.T) {
 	bare := t.TempDir()
-	copyWithoutPackages(t, filepath.Join(testsite.Themes, "loveit"), filepath.Join(bare, "loveit"))
+	testsite.CopyTheme(t, bare)
 	s := build(t, bare, withSearch(searchOn))
 	if page := s.read(t, "a/index.html"); strings.Contains(page, "search-input") {
 		t.Error("a search box without a search engine")
@@ -73,31 +71,5 @@ func TestSearchBox(t *testing.T) {
 	}
 	if strings.Contains(page, "<script src=\"/"+found[1]) || strings.Contains(page, "preload") {
 		t.Error("the worker is loaded before anyone searches")
-	}
-}
-
-func copyWithoutPackages(t *testing.T, from, to string) {
-	t.Helper()
-	entries, err := os.ReadDir(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		switch entry.Name() {
-		case "node_modules", ".build":
-			continue
-		}
-		source, target := filepath.Join(from, entry.Name()), filepath.Join(to, entry.Name())
-		if entry.IsDir() {
-			if err := os.CopyFS(target, os.DirFS(source)); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		data, err := os.ReadFile(source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		testsite.Write(t, to, map[string]string{entry.Name(): string(data)})
 	}
 }

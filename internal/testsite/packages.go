@@ -23,6 +23,28 @@ func NeedPackages(t *testing.T, names ...string) {
 	}
 }
 
+// CopyTheme copies the theme into a folder of themes, without its npm packages.
+func CopyTheme(t testing.TB, themes string) {
+	t.Helper()
+	from, to := filepath.Join(Themes, "loveit"), filepath.Join(themes, "loveit")
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		source, target := filepath.Join(from, entry.Name()), filepath.Join(to, entry.Name())
+		switch {
+		case entry.Name() == "node_modules" || entry.Name() == ".build":
+		case entry.IsDir():
+			if err := os.CopyFS(target, os.DirFS(source)); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			Write(t, to, map[string]string{entry.Name(): Read(t, from, entry.Name())})
+		}
+	}
+}
+
 // CheckBarriers fails the test for each barrier that axe finds in the page as it stands, and where something sticks out at
 // the page's side. where names the page and how it is looked at.
 func CheckBarriers(tab *chromium.Tab, where string) {
