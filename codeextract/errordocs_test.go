@@ -21,7 +21,7 @@ const errorDocs = "../docs/errors.md"
 var neverShown = []string{"… is no selector", "a node path begins with /", "region … in … is empty", `unexpected text: attributes are #id and key="value"`}
 
 // messageDirs are the packages that speak to authors.
-var messageDirs = []string{".", "snip", "figure", "mdscan", "regions", "gosource"}
+var messageDirs = []string{".", "snip", "figure", "mdscan", "regions", "gosource", "utf8text"}
 
 // TestErrorsAreDocumented holds docs/errors.md to the code and to the tests: every message in the source has a row, and
 // every row's message is what some test wants to see.
@@ -145,7 +145,7 @@ func messageOf(n ast.Node, file string) ast.Expr {
 	return nil
 }
 
-var verb = regexp.MustCompile(`%[a-z+]|\n\t?`)
+var verb = regexp.MustCompile(`%[a-zA-Z+]|\n\t?`)
 
 var letters = regexp.MustCompile(`[a-z]`)
 

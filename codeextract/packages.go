@@ -8,10 +8,10 @@ import (
 	"path"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/problem"
+	"github.com/srcblog/srcblog/codeextract/utf8text"
 )
 
 // defaultBuild decides which of several files is meant, where a symbol stands in more than one: fixed, never the host's,
@@ -225,11 +225,7 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 	if f.err != nil {
 		return nil, fileProblem(pos, path.Join(o.module, name), f.err)
 	}
-	if path.Ext(name) != ".go" && f.text == nil && !utf8.Valid(f.src) {
-		return nil, &problem.Problem{Pos: pos, Kind: problem.ParseError,
-			Message: fmt.Sprintf("%s is no text: line %d is not valid UTF-8", path.Join(o.module, name), badLine(f.src))}
-	}
-	if f.text == nil && f.syntax == nil {
+	if f.text == nil && f.syntax == nil && (path.Ext(name) == ".go" || utf8text.Find(f.src) == nil) {
 		var goFile *gosource.File
 		if path.Ext(name) == ".go" {
 			goFile, f.syntax = f.parse()
@@ -239,23 +235,14 @@ func (c *sources) read(pos problem.Position, o *origin, name string) (*textFile,
 			f.text = newTextFile(name, f.src, goFile)
 		}
 	}
-	if f.syntax != nil {
+	if f.text != nil {
+		return f.text, nil
+	}
+	if bad := utf8text.Find(f.src); bad != nil { // in a Go file, what the parser stopped at
 		return nil, &problem.Problem{Pos: pos, Kind: problem.ParseError,
-			Message: "not valid Go: " + path.Join(o.module, f.syntax.Error())}
+			Message: fmt.Sprintf("%s:%d:%d: %s", path.Join(o.module, name), bad.Line, bad.Column, bad.Msg)}
 	}
-	return f.text, nil
-}
-
-// badLine is the first line that is not valid UTF-8.
-func badLine(src []byte) int {
-	n := 1
-	for line := range bytes.Lines(src) {
-		if !utf8.Valid(line) {
-			break
-		}
-		n++
-	}
-	return n
+	return nil, &problem.Problem{Pos: pos, Kind: problem.ParseError, Message: "not valid Go: " + path.Join(o.module, f.syntax.Error())}
 }
 
 // hold keeps the syntax of the files that were parsed last, and lets go of all others': it is most of what a run would

@@ -9,6 +9,7 @@ import (
 
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snip"
+	"github.com/srcblog/srcblog/codeextract/utf8text"
 )
 
 // Page is what a page holds, each list in the order of the page.
@@ -45,6 +46,10 @@ type Link struct {
 // list, sorted by position, has every mistake.
 func Scan(path string, src []byte) (*Page, problem.List) {
 	s := &scanner{page: &Page{Path: path}, src: src, lines: lineStarts(src)}
+	if bad := utf8text.Find(src); bad != nil {
+		s.problems.Add(problem.Position{File: path, Line: bad.Line, Column: bad.Column}, problem.BadSyntax, "%s", bad.Msg)
+		return s.page, s.problems
+	}
 	items, err := pageparser.ParseBytes(src, pageparser.Config{})
 	if err != nil {
 		s.badf(0, "%v", err)

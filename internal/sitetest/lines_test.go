@@ -129,7 +129,10 @@ func (s *sources) lines(source, version string) []string {
 		return lines
 	}
 	name := filepath.Join(repoRoot, filepath.FromSlash(source))
-	if version != "" {
+	switch {
+	case strings.HasPrefix(version, "go"):
+		name = s.stdFile(source, version)
+	case version != "":
 		name = s.moduleFile(source, version)
 	}
 	data, err := os.ReadFile(name)
@@ -160,6 +163,18 @@ func (s *sources) moduleFile(source, version string) string {
 		s.t.Fatal(err)
 	}
 	return filepath.Join(info.Dir, filepath.FromSlash(strings.TrimPrefix(source, module+"/")))
+}
+
+// stdFile is a file of Go's own source.
+func (s *sources) stdFile(source, version string) string {
+	s.t.Helper()
+	cmd := command("go", "env", "GOROOT")
+	cmd.Env = append(cmd.Environ(), "GOTOOLCHAIN="+version)
+	goroot, err := cmd.Output()
+	if err != nil {
+		s.t.Fatalf("%s: %v", version, err)
+	}
+	return filepath.Join(strings.TrimSpace(string(goroot)), "src", filepath.FromSlash(source))
 }
 
 // htmlPages parses every page of the site, by path below it.

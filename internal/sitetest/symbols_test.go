@@ -129,6 +129,9 @@ func (d *declarations) sourceLine(repo, version, file string, line int, name str
 	}
 	file, _ = url.PathUnescape(file)
 	source := module + "/" + file
+	if repo == "golang/go" {
+		source = strings.TrimPrefix(file, "src/")
+	}
 	if strings.HasSuffix(repo, "srcblog/srcblog") {
 		source, version = file, ""
 	}
