@@ -150,6 +150,9 @@ func (p *part) similar(sel *snip.Selector, n int) []string {
 	if err != nil {
 		return nil
 	}
+	if len(p.code.MatchComment(sel.Text, p.span)) > 0 {
+		return []string{quoteCode("// " + sel.Text)}
+	}
 	out := p.code.Similar(pattern, n)
 	for i, code := range out {
 		out[i] = quoteCode(code)

@@ -1,6 +1,8 @@
 package gosource
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -8,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // step is one element of a node path: what it looks for, what that is called, which of several it is (from 1, 0 for all).
@@ -198,7 +201,7 @@ func parsePath(path string) ([]step, error) {
 		end := stepEnd(path, offset)
 		s, err := parseStep(path[offset:end])
 		if err != nil {
-			return nil, &PatternError{Offset: offset, Msg: err.Error()}
+			return nil, &PatternError{Offset: offset + err.Offset, Msg: err.Msg}
 		}
 		steps = append(steps, s)
 		offset = end + 1
@@ -230,31 +233,41 @@ func stepEnd(path string, start int) int {
 	return len(path)
 }
 
-func parseStep(text string) (step, error) {
-	text = strings.TrimSpace(text)
-	s := step{}
+// parseStep reads WORD, WORD NAME or WORD:NAME, and [N] behind that. The error's offset counts from the step's beginning.
+func parseStep(text string) (step, *PatternError) {
+	start := len(text) - len(strings.TrimLeft(text, " \t"))
+	text = strings.TrimRight(text, " \t")
+	end := start + strings.IndexFunc(text[start:]+" ", func(r rune) bool { return !unicode.IsLetter(r) })
+	s := step{word: text[start:end]}
+	takes, known := stepWords()[s.word]
+	if !known {
+		return s, &PatternError{Offset: start, Msg: fmt.Sprintf("unknown step %q%s", cmp.Or(s.word, text[start:]), suggestStep(s.word))}
+	}
 	if m := stepIndex.FindStringSubmatch(text); m != nil {
 		s.index, _ = strconv.Atoi(m[1]) // the expression takes only small numbers
-		text = strings.TrimSpace(strings.TrimSuffix(text, m[0]))
+		text = strings.TrimRight(strings.TrimSuffix(text, m[0]), " \t")
 	}
-	s.word = text
-	if i := strings.IndexAny(text, ": \t"); i >= 0 {
-		s.word, s.name = text[:i], strings.TrimSpace(text[i+1:])
-	}
-	takes, known := stepWords()[s.word]
+	rest := strings.TrimLeft(text[end:], " \t")
+	at := len(text) - len(rest)
+	colon := strings.HasPrefix(rest, ":")
+	s.name = strings.TrimLeft(strings.TrimPrefix(rest, ":"), " \t")
 	switch {
-	case !known:
-		return s, fmt.Errorf("unknown step %q%s", s.word, suggestStep(s.word))
-	case takes == 0 && s.name != "":
-		return s, fmt.Errorf("step %q takes no name", s.word)
-	case takes == 2 && s.name == "":
-		return s, fmt.Errorf("step %q needs a name, as in /%s:Name", s.word, s.word)
+	case rest != "" && !colon && rest[0] == '[' && takes == 0 || at == end && rest != "" && !colon:
+		return s, &PatternError{Offset: at, Msg: fmt.Sprintf("unexpected %q after step %q: [2] picks the second, and a name follows a space or a colon", rest, s.word)}
+	case takes == 0 && rest != "":
+		return s, &PatternError{Offset: at, Msg: fmt.Sprintf("step %q takes no name; before a text, a space must follow the colon", s.word)}
+	case s.name == "" && (takes == 2 || colon):
+		return s, &PatternError{Offset: start, Msg: fmt.Sprintf("step %q needs a name, as in /%s:Name", s.word, s.word)}
 	case s.name == "" || s.word == "label" || s.word == "field":
 		return s, nil
 	}
-	var err error
-	s.code, err = ParsePattern(s.name)
-	return s, err
+	code, err := ParsePattern(s.name)
+	var bad *PatternError
+	if errors.As(err, &bad) {
+		return s, &PatternError{Offset: len(text) - len(s.name) + bad.Offset, Msg: bad.Msg}
+	}
+	s.code = code
+	return s, nil
 }
 
 // suggestStep names the nearest word, else all of them.
@@ -264,8 +277,10 @@ func suggestStep(word string) string {
 		words = append(words, w)
 	}
 	slices.Sort(words)
+	lower := strings.ToLower(word)
 	for _, w := range words {
-		if editDistance(w, strings.ToLower(word)) == 1 {
+		swapped := len(w) == 2 && len(lower) == 2 && w[0] == lower[1] && w[1] == lower[0]
+		if swapped || editDistance(w, lower) <= 1 {
 			return fmt.Sprintf(" (did you mean %s?)", w)
 		}
 	}

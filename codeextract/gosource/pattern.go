@@ -70,7 +70,7 @@ func scanPattern(code string) ([]Token, error) {
 	s.Init(file, []byte(code), func(pos token.Position, msg string) {
 		// An illegal character is judged below, where `…` is told from the others.
 		if firstErr == nil && !strings.HasPrefix(msg, "illegal character") && !strings.HasPrefix(msg, "curly quotation") {
-			firstErr = &PatternError{Offset: pos.Offset, Msg: msg}
+			firstErr = &PatternError{Offset: pos.Offset, Msg: "not valid Go: " + msg}
 		}
 	}, 0)
 	var tokens []Token

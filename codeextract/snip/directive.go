@@ -1,6 +1,7 @@
 package snip
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
@@ -99,8 +100,22 @@ func (s *scanner) unknownKeyword(word string) {
 	case word == "":
 		s.badf(start, "a directive starts with one of %s (注 亮 折 略 示 只)", strings.Join(keywords(), ", "))
 	default:
-		s.badf(start, "unknown directive %s%s", word, didYouMean(word, keywords()))
+		s.badf(start, "unknown directive %s%s", word, likeKeyword(word))
 	}
+}
+
+// likeKeyword names the keyword that a word is like: of a Chinese one, such as 高亮 or 注释, the one that is part of it.
+func likeKeyword(word string) string {
+	if len(word) == utf8.RuneCountInString(word) {
+		return didYouMean(word, keywords())
+	}
+	chinese := map[string]string{"亮": "亮", "标": "亮", "折": "折", "略": "略", "示": "示", "只": "只", "仅": "只", "注": "注", "註": "注"}
+	for r := range strings.SplitSeq(word, "") {
+		if k := chinese[r]; k != "" {
+			return fmt.Sprintf(" (did you mean %s?)", k)
+		}
+	}
+	return ": it is one of 注, 亮, 折, 略, 示, 只"
 }
 
 func (s *scanner) slug(keyword Keyword) string {
@@ -118,7 +133,9 @@ func (s *scanner) slug(keyword Keyword) string {
 	switch {
 	case keyword != Note:
 		s.badf(s.pos(start), "only a note has a #slug")
-	case slug == "" || !isID(slug):
+	case slug == "":
+		s.badf(s.pos(start), "# without a name for the note: write #name, or drop it")
+	case !isID(slug):
 		s.badf(s.pos(start), "slug %q: use ASCII letters, digits, - and _", slug)
 	case looksLikeLine(slug):
 		s.badf(s.pos(start), "slug %q looks like the address of a line: choose a word", slug)
@@ -151,7 +168,7 @@ func (s *scanner) checkForm(d *Directive, hasText bool) {
 	case len(d.Selectors) == 0 && d.All:
 		s.badf(d.Pos, "all needs a selector")
 	case d.Keyword == Note && !hasText:
-		s.badf(d.Pos, "a note needs a text after a colon")
+		s.badf(d.Pos, "a note needs a text, behind a colon and a space")
 	case hasText && d.Keyword != Note && d.Keyword != Fold:
 		s.badf(d.TextPos, "%s takes no text: write a note", d.Keyword)
 	case hasText && d.Text == "":

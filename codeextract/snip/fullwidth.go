@@ -41,6 +41,16 @@ func fullWidth(r rune) (what, instead string) {
 		return "greater-than sign", ">"
 	case '．', '。':
 		return "full stop", "."
+	case '［', '【', '〔':
+		return "bracket", "["
+	case '］', '】', '〕':
+		return "bracket", "]"
+	case '（':
+		return "parenthesis", "("
+	case '）':
+		return "parenthesis", ")"
+	case '﹕', '︰', '∶', '꞉':
+		return "colon", ": and a space, or ："
 	case '　':
 		return "space", "an ordinary space"
 	}

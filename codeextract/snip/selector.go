@@ -187,40 +187,6 @@ func commentText(code string) (text string, ok bool) {
 	return "", false
 }
 
-// path reads /step/step[2]. A step may hold code (/case f(a, b)), so a comma ends the path only outside of brackets and
-// strings, and .. and > end it only after a space.
-func (s *scanner) path(sel *Selector) bool {
-	start, depth, quoted := s.i, 0, false
-loop:
-	for ; s.i < len(s.text); s.i++ {
-		switch c := s.text[s.i]; {
-		case c == '\n':
-			break loop
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case strings.IndexByte("([{", c) >= 0:
-			depth++
-		case strings.IndexByte(")]}", c) >= 0:
-			depth--
-		case depth > 0:
-		case c == ',', s.atSeparator():
-			break loop
-		case s.text[s.i-1] == ' ' && (c == '>' || strings.HasPrefix(s.text[s.i:], "..")):
-			break loop
-		}
-	}
-	sel.Kind, sel.Text = Path, strings.TrimSpace(s.text[start:s.i])
-	s.i = start + len(strings.TrimRight(s.text[start:s.i], " \t"))
-	for _, step := range strings.Split(sel.Text[1:], "/") {
-		if strings.TrimSpace(step) == "" || step[0] == '[' {
-			s.badf(sel.Pos, "path %s has an empty step", sel.Text)
-			return false
-		}
-	}
-	return true
-}
-
 func (s *scanner) part(sel *Selector) bool {
 	start := s.i
 	word := s.word()
