@@ -7,6 +7,7 @@ import (
 	"github.com/srcblog/srcblog/codeextract/mdscan"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
 	"github.com/srcblog/srcblog/codeextract/problem"
+	"github.com/srcblog/srcblog/codeextract/snip"
 )
 
 // symPrefix marks a link to a symbol.
@@ -66,14 +67,21 @@ func linkKey(dest, text string) string {
 
 // symLink says where a symbol link in a page's prose or notes leads, and locks the symbol where the link says ?track.
 func (a *analysis) symLink(ctx context.Context, page *Page, pos problem.Position, key string) (*pagedata.Link, *problem.Problem) {
-	target, query, _ := strings.Cut(key, "?")
+	target, query, asks := strings.Cut(key, "?")
 	src, symbol, _ := strings.Cut(target, "#")
 	at := page.place(src)
+	bad := strings.IndexFunc(key, func(r rune) bool { return r == '＃' || r == '？' || r == '；' })
 	switch {
+	case bad >= 0:
+		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax, Message: snip.FullWidthHint(key[bad:])}
+	case symbol == "":
+		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax, Message: "a symbol link names no symbol: write sym:SRC#SYMBOL"}
+	case strings.Contains(symbol, ";"):
+		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax, Message: "a symbol link names one symbol, not " + symbol}
 	case at.src == "":
 		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
 			Message: "a symbol link needs a source: sym:SRC#SYMBOL, or snip: {src: …} in the page's front matter"}
-	case query != "" && query != "track":
+	case asks && query != "track":
 		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
 			Message: "a symbol link takes ?track, not ?" + query}
 	}

@@ -2,6 +2,7 @@ package codeextract
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,7 +136,7 @@ func (a *analysis) notes(ctx context.Context) {
 		data := s.page.data.Snippets[s.id]
 		files := fileNumbers(s.parts)
 		for _, n := range s.notes {
-			if a.quick && !strings.Contains(n.text, symPrefix) {
+			if a.quick && !strings.Contains(strings.ToLower(n.text), symPrefix) {
 				continue // nothing in it can be wrong
 			}
 			rendered, wrong := a.renderNote(ctx, s, n, files)
@@ -148,11 +149,33 @@ func (a *analysis) notes(ctx context.Context) {
 	}
 }
 
+// lettersOf counts the characters of HTML that are no tags, an entity as one.
+func lettersOf(html string) int {
+	n, tag, entity := 0, false, false
+	for _, r := range html {
+		switch {
+		case tag:
+			tag = r != '>'
+		case entity:
+			entity = r != ';'
+		case r == '<':
+			tag = true
+		default:
+			n++
+			entity = r == '&'
+		}
+	}
+	return n
+}
+
 func (a *analysis) renderNote(ctx context.Context, s *snippet, n *note, files []int) (*pagedata.Note, *problem.Problem) {
 	var wrong *problem.Problem
 	n.links = map[string]*pagedata.Link{}
 	before := len(a.uses)
 	text, err := snippethtml.NotesLinked(n.text, func(dest, text string) (string, error) {
+		if strings.HasPrefix(strings.ToLower(dest), symPrefix) && !isSymLink(dest) {
+			return "", errors.New("a symbol link begins with sym: in small letters and with an ASCII colon")
+		}
 		if !isSymLink(dest) {
 			return dest, nil // NotesLinked judges it
 		}
@@ -171,7 +194,7 @@ func (a *analysis) renderNote(ctx context.Context, s *snippet, n *note, files []
 	for i := before; i < len(a.uses); i++ {
 		a.uses[i].note = noteID(s, n)
 	}
-	out := &pagedata.Note{N: n.number, ID: noteID(s, n), Slug: n.slug, HTML: text}
+	out := &pagedata.Note{N: n.number, ID: noteID(s, n), Slug: n.slug, HTML: text, Letters: lettersOf(text)}
 	if n.number > 0 {
 		out.Line = n.line
 		out.Href = "#" + lineID(s.id, files[n.part], "L", n.line)

@@ -144,6 +144,9 @@ func (s *Site) scanPage(name string) (*Page, problem.List, error) {
 func (p *Page) blocks(problems *problem.List) {
 	ids := map[string]problem.Position{}
 	free := func(id string, pos problem.Position) bool {
+		if id == "" {
+			return true // it has no source either, which is what is said
+		}
 		first, taken := ids[id]
 		if taken {
 			problems.Add(pos, problem.DuplicateID, "id %q is taken by the block in line %d; give one of them {#name …}", id, first.Line)

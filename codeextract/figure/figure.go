@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"cmp"
 	"strings"
 	"unicode"
 
@@ -160,7 +159,7 @@ func (p *parser) names(f *Block, key string) {
 		at := pos
 		at.Column += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
 		name := strings.TrimSpace(text)
-		bad := strings.IndexFunc(name, func(r rune) bool { return unicode.IsSpace(r) || snip.FullWidthHint(string(r)) != "" })
+		bad, hint := snip.BadSymbol(name)
 		switch {
 		case f.value(key) == "":
 		case strings.HasSuffix(name, "#") && (key == "root" || key == "sym"):
@@ -171,7 +170,7 @@ func (p *parser) names(f *Block, key string) {
 			p.badf(at, "an empty symbol beside a ; in %s", key)
 		case bad >= 0:
 			at.Column += bad
-			p.badf(at, "%s", cmp.Or(snip.FullWidthHint(name[bad:]), "a space inside a symbol: several symbols are joined by ;"))
+			p.badf(at, "%s", hint)
 		}
 		pos.Column += len(text) + 1
 	}

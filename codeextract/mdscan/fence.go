@@ -2,6 +2,7 @@ package mdscan
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,7 +28,7 @@ func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) bool {
 	seg := n.Info.Segment
 	word, _, _ := strings.Cut(string(n.Language(p.src)), "{") // as Hugo does
 	if !ours(word) {
-		s.almostOurs(p.at[seg.Start], string(n.Language(p.src)))
+		s.almostOurs(p.at[seg.Start], string(n.Language(p.src)), string(seg.Value(p.src)))
 		return false
 	}
 	open := n.Pos()
@@ -54,18 +55,24 @@ func (s *scanner) fence(p *prose, n *ast.FencedCodeBlock) bool {
 	return true
 }
 
-// almostOurs tells of a block whose word looks like one of ours to an author: in capitals, or with a brace, colon or space of an
-// input method behind it. It would be published as it is written.
-func (s *scanner) almostOurs(at int, lang string) {
+// almostOurs tells of a block whose word looks like one of ours to an author: in capitals, with a brace, colon or space of an
+// input method behind it, or snippet with our attributes. It would be published as it is written.
+func (s *scanner) almostOurs(at int, lang, info string) {
 	word, rest := lang, ""
 	if end := strings.IndexFunc(lang, func(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' }); end >= 0 {
 		word, rest = lang[:end], lang[end:]
+	}
+	if slices.Contains([]string{"snips", "snippet", "snippets"}, strings.ToLower(word)) && ourAttribute.MatchString(info) {
+		word = Snippet
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
 	if known := strings.ToLower(word); ours(known) && !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' {
 		s.lintf(at, "%s opens no block of this kind: write %s {…}", lang, known)
 	}
 }
+
+// ourAttribute is one that says what code a block shows.
+var ourAttribute = regexp.MustCompile(`[ {](?:src|sym)="`)
 
 // line is the page's text for a stretch of prose that holds no line feed.
 func (s *scanner) line(p *prose, start, stop int) snip.Line {

@@ -86,6 +86,10 @@ func (s *scanner) text(lo, hi int, indent string) {
 			return ast.WalkSkipChildren, nil
 		case *ast.Link:
 			s.link(p, n, n.Destination)
+		case *ast.Image:
+			s.link(p, n, n.Destination)
+		case *ast.Text:
+			s.brokenLinks(p, n)
 		case *ast.AutoLink:
 			s.link(p, n, n.URL(p.src))
 		case *ast.Heading:

@@ -29,6 +29,8 @@ func fullWidth(r rune) (what, instead string) {
 		return "comma", ","
 	case '＝':
 		return "equals sign", "="
+	case '？':
+		return "question mark", "?"
 	case '＃':
 		return "number sign", "#"
 	case '｛':

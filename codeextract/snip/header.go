@@ -212,7 +212,7 @@ func (s *headerScanner) attribute() bool {
 	case ',':
 		s.badf(s.pos(s.i), "attributes are separated by spaces, not commas")
 		s.i++
-	case '{', '"', '\'', '=', '`':
+	case '{', '"', '\'', '=', ':', '`':
 		s.badf(s.pos(s.i), "unexpected %q: attributes are #id and key=\"value\"", c)
 		s.i++
 		s.skipWord()
@@ -257,7 +257,7 @@ func isID(id string) bool {
 
 func (s *headerScanner) pair() {
 	start := s.i
-	for s.i < len(s.text) && !strings.ContainsRune(" \t=}{\"'`,", rune(s.text[s.i])) && FullWidthHint(s.text[s.i:]) == "" {
+	for s.i < len(s.text) && !strings.ContainsRune(" \t=:}{\"'`,", rune(s.text[s.i])) && FullWidthHint(s.text[s.i:]) == "" {
 		_, n := utf8.DecodeRuneInString(s.text[s.i:])
 		s.i += n
 	}
@@ -268,7 +268,7 @@ func (s *headerScanner) pair() {
 		return
 	}
 	field := s.key(key, start)
-	if s.i >= len(s.text) || s.text[s.i] != '=' {
+	if !s.equals(key) {
 		if s.i < len(s.text) && FullWidthHint(s.text[s.i:]) != "" {
 			s.refuse(s.i, "")
 		} else if field != nil {
@@ -277,7 +277,6 @@ func (s *headerScanner) pair() {
 		s.skipWord()
 		return
 	}
-	s.i++
 	value, at, ok := s.value(key)
 	if !ok || field == nil {
 		return
@@ -288,6 +287,20 @@ func (s *headerScanner) pair() {
 	}
 	*field = value
 	s.h.where[key] = s.pos(at)
+}
+
+// equals goes to the value of a key, and is false where none follows. Spaces around the = are told of, and a colon in its place.
+func (s *headerScanner) equals(key string) bool {
+	sign := s.i + indent(s.text[s.i:])
+	if sign == len(s.text) || s.text[sign] != '=' && s.text[sign] != ':' {
+		return false
+	}
+	value := sign + 1 + indent(s.text[sign+1:])
+	if odd := s.text[s.i] != '=' || value > s.i+1; odd && strings.HasPrefix(s.text[value:], "\"") {
+		s.badf(s.pos(s.i), "write %s=\"…\", with = and without spaces", key)
+	}
+	s.i = value
+	return true
 }
 
 // key checks a name, and gives the place for its value, nil after a problem.
@@ -333,7 +346,10 @@ func (s *headerScanner) value(key string) (value string, at int, ok bool) {
 		return "", 0, false
 	}
 	if s.i < len(s.text) && !strings.ContainsRune(" \t}", rune(s.text[s.i])) {
-		s.refuse(s.i, "a space must follow the value of %s", key)
+		if s.text[s.i] == ',' {
+			return value, at, true // attribute tells of it
+		}
+		s.refuse(s.i, "a space must follow the value of %s, which can't hold a quote", key)
 		s.skipWord()
 	}
 	return value, at, true

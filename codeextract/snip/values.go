@@ -3,6 +3,7 @@ package snip
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // checkValues checks the values that have a form of their own.
@@ -10,7 +11,11 @@ func (s *headerScanner) checkValues() {
 	h := &s.h
 	parts := []string{"decl", "sig", "body", "doc"}
 	if h.Part != "" && !strings.Contains(" decl sig body doc ", " "+h.Part+" ") {
-		s.badf(h.Pos("part"), "part is one of %s, not %q%s", strings.Join(parts, ", "), h.Part, didYouMean(h.Part, parts))
+		hint := didYouMean(h.Part, parts)
+		if strings.HasPrefix(hint, ":") {
+			hint = "" // all are named
+		}
+		s.badf(h.Pos("part"), "part is one of %s, not %q%s", strings.Join(parts, ", "), h.Part, hint)
 	}
 	if h.Lines != "" {
 		if first, last := h.LineRange(); first == 0 || last < first {
@@ -45,20 +50,37 @@ func (s *headerScanner) checkSyms() {
 		trimmed := strings.TrimSpace(sym)
 		at := pos
 		at.Column += len(sym) - len(strings.TrimLeft(sym, " \t"))
-		bad := strings.IndexFunc(trimmed, func(r rune) bool { return r == ' ' || FullWidthHint(string(r)) != "" })
+		bad, hint := BadSymbol(trimmed)
 		switch {
 		case trimmed == "":
 			s.badf(at, "an empty symbol beside a ; in sym")
 		case bad >= 0:
 			at.Column += bad
-			hint := FullWidthHint(trimmed[bad:])
-			if hint == "" {
-				hint = "a space inside a symbol: several symbols are joined by ;"
-			}
 			s.badf(at, "%s", hint)
 		}
 		pos.Column += len(sym) + 1
 	}
+}
+
+// BadSymbol gives the offset of what can't stand in one symbol, and what to say of it; -1 where there is no such thing. Between
+// type parameters there may be spaces and commas.
+func BadSymbol(symbol string) (at int, message string) {
+	depth := 0
+	for i, r := range symbol {
+		switch r {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		}
+		if hint := FullWidthHint(string(r)); hint != "" {
+			return i, hint
+		}
+		if depth == 0 && (unicode.IsSpace(r) || r == ',') {
+			return i, "a space or comma inside a symbol: several symbols are joined by ;"
+		}
+	}
+	return -1, ""
 }
 
 var platform = regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`)

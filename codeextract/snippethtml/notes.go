@@ -2,6 +2,7 @@ package snippethtml
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -96,6 +97,9 @@ func (g *linkGuard) Transform(doc *ast.Document, reader text.Reader, _ parser.Co
 				unwrap(n)
 			}
 		case *ast.Image:
+			if strings.HasPrefix(string(n.Destination), "sym:") && g.err == nil {
+				g.err = errors.New("an image can't show a symbol: drop the ! to make it a link, or write a snip block")
+			}
 			n.Destination = g.check(n.Destination, plainText(n, reader.Source()))
 			if len(n.Destination) == 0 {
 				unwrap(n)

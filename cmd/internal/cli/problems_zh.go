@@ -35,7 +35,8 @@ func chineseHeader() map[string]string {
 		"the value of … has no closing quote":                                              "… 的值少了右引号",
 		"… in the value of …: Hugo would misread the header":                               "{2} 的值里有 {1}，Hugo 会读错这一行",
 		"the value of … is empty":                                                          "… 的值是空的",
-		"a space must follow the value of …":                                               "… 的值后面要有空格",
+		"a space must follow the value of …, which can't hold a quote":                     "… 的值后面要有空格，值里面不能有引号",
+		"write …=\"…\", with = and without spaces":                                         "写作 …=\"…\"，用等号，不加空格",
 		"the value of … must stand in double quotes: …=\"…\"":                              "… 的值要用双引号：…=\"…\"",
 		"a backtick in the line that opens a block keeps Markdown from reading it as one":  "代码块的第一行里有反引号，Markdown 就不当它是代码块",
 		"full-width …: type …":                                                             "全角字符 …：请输入 …",
@@ -49,7 +50,7 @@ func chineseHeader() map[string]string {
 		"lines names part of a file; it can't stand beside sym or region":                  "lines 指文件的一部分，不能和 sym 或 region 同时用",
 		"region can't stand beside sym: a block shows one or the other":                    "region 不能和 sym 同时用：一个代码块只展示其中一种",
 		"an empty symbol beside a ; in sym":                                                "sym 的分号旁边少了符号",
-		"a space inside a symbol: several symbols are joined by ;":                         "符号里有空格：几个符号用 ; 隔开",
+		"a space or comma inside a symbol: several symbols are joined by ;":                "符号里有空格或逗号：几个符号用 ; 隔开",
 		"id … is taken by the block in line …; give one of them {#name …}":                 "id {1} 已被第 {2} 行的代码块占用；给其中一个写上 {#name {3}}",
 	}
 }

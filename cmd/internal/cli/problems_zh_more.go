@@ -52,6 +52,10 @@ func chineseFigures() map[string]string {
 func chineseLinks() map[string]string {
 	return map[string]string{
 		"a symbol link needs a source: sym:SRC#SYMBOL, or snip: {src: …} in the page's front matter": "符号链接需要来源：写 sym:来源#符号，或者在文首写 snip: {src: …}",
+		"a symbol link names no symbol: write sym:SRC#SYMBOL":                                        "符号链接没有写符号：写作 sym:来源#符号",
+		"a symbol link names one symbol, not …":                                                      "符号链接只能写一个符号，不能是 …",
+		"a symbol link begins with sym: in small letters and with an ASCII colon":                    "符号链接以 sym: 开头，用小写字母和英文冒号",
+		"an image can't show a symbol: drop the ! to make it a link, or write a snip block":          "图片不能展示符号：去掉 ! 就是链接，或者写一个 snip 代码块",
 		"a symbol link takes ?track, not ?…":                                                         "符号链接后面只能是 ?track，不能是 ?…",
 		"a reference that several links use must name its symbol: sym:SRC#SYMBOL":                    "几个链接共用的引用要写出符号：sym:来源#符号",
 		"note: …":         "注解：…",
@@ -70,6 +74,7 @@ func chineseLinks() map[string]string {
 func chineseLints() map[string]string {
 	return map[string]string{
 		"… is no emphasis to Markdown between … and …: move the punctuation out of it, or put a space outside": "… 在 … 和 … 之间，Markdown 不当它是强调：把标点移到外面，或者在外面加空格",
+		"no link to Markdown: an address has no spaces, and ends with )":                                       "Markdown 不当它是链接：地址里不能有空格，末尾是 )",
 		"the attributes of this block can't be read: Hugo leaves all of them out":                              "这个代码块的属性有误：Hugo 会全部略过",
 		"… opens no block of this kind: write … {…}":                                                           "… 不会被当作这种代码块：请写 … {…}",
 		"attribute … of this block: Hugo leaves out names that start with on":                                  "这个代码块的属性 …：Hugo 会略过以 on 开头的名字",
