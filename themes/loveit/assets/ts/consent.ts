@@ -71,5 +71,5 @@ function count({ kind, src, id, respect, attributes }: Service): void {
     page.ym = Object.assign((...args: unknown[]) => void calls.push(args), { a: calls, l: Date.now() });
     page.ym(id, "init", { clickmap: true, trackLinks: true, accurateTrackBounce: true });
   }
-  loadScript(src, attributes).catch((error: unknown) => console.warn(`${kind}:`, error));
+  loadScript(src, attributes).catch(() => undefined); // blocked by the reader, or out of reach: the browser says so, and the page is none the worse
 }

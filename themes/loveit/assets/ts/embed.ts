@@ -1,5 +1,5 @@
-// What a third party draws: videos when they are clicked; charts and maps when they come into sight, if the site's owner named
-// the library for them.
+// What a third party draws: videos when they are clicked; charts, maps and players when they come into sight, if the site's owner named
+// the library for them. What can't be drawn stays what it is without script: a link, or the data.
 import { isDark, loadScript, loadSheet, onScheme, onSight } from "./sight";
 
 interface Chart {
@@ -24,7 +24,7 @@ function play(figure: HTMLElement): void {
   frame.src = figure.dataset["player"] ?? "";
   frame.title = figure.dataset["name"] ?? "";
   frame.allowFullscreen = true;
-  frame.allow = "fullscreen";
+  frame.allow = "autoplay; fullscreen";
   figure.replaceChildren(frame);
   frame.focus();
 }
@@ -37,13 +37,16 @@ async function draw(figure: HTMLElement): Promise<void> {
   room.style.inlineSize = figure.dataset["width"] ?? "100%";
   room.style.blockSize = figure.dataset["height"] ?? "auto";
   if (sheet) loadSheet(sheet);
+  let loaded = false;
   try {
-    await loadScript(library);
+    for (const address of library.split(" ")) await loadScript(address);
+    loaded = true;
     figure.prepend(room);
     drawers[kind]?.(room, settings);
   } catch (error) {
     room.remove();
-    console.warn(`${kind}:`, error);
+    for (const data of figure.querySelectorAll("details")) data.open = true;
+    if (loaded) console.warn(`${kind}:`, error); // the browser itself tells of what does not load
   }
 }
 
@@ -77,8 +80,10 @@ const drawers: Record<string, (room: HTMLElement, settings: unknown) => void> = 
     onScheme((dark) => map.setStyle(style(dark)));
   },
   music(room, settings) {
-    const { APlayer } = window as unknown as { APlayer?: new (options: object) => unknown };
-    if (APlayer) new APlayer({ container: room, ...(settings as object) });
+    if (!customElements.get("meting-js")) throw new Error("MetingJS is not there");
+    const player = document.createElement("meting-js");
+    for (const [name, value] of Object.entries(settings as Record<string, unknown>)) player.setAttribute(name, String(value));
+    room.append(player);
   },
 };
 

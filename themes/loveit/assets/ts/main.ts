@@ -4,9 +4,10 @@ import { setup as contents } from "./contents";
 import { setup as copy } from "./copy";
 import { setup as header } from "./header";
 import { setup as menu } from "./menu";
+import { setup as place } from "./place";
 import { setup as reveal } from "./reveal";
 import { setup as search } from "./search";
 import { setup as themeSwitch } from "./theme-switch";
 import { setup as wrap } from "./wrap";
 
-for (const setup of [themeSwitch, search, menu, header, contents, copy, wrap, reveal]) setup();
+for (const setup of [themeSwitch, search, menu, header, contents, copy, wrap, reveal, place]) setup();

@@ -15,7 +15,7 @@ export function onSight(elements: Iterable<Element>, call: (element: HTMLElement
 
 const loading = new Map<string, Promise<void>>();
 
-/** Loads a script of an address once; `attributes` stand on its element. */
+/** Loads a script of an address once, unless that failed; `attributes` stand on its element. */
 export function loadScript(src: string, attributes: Record<string, string> = {}, into: Element = document.head): Promise<void> {
   const known = loading.get(src);
   if (known) return known;
@@ -23,7 +23,11 @@ export function loadScript(src: string, attributes: Record<string, string> = {},
     const script = document.createElement("script");
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
     script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => reject(new Error(`${src} did not load`)));
+    script.addEventListener("error", () => {
+      loading.delete(src);
+      script.remove();
+      reject(new Error(`${src} did not load`));
+    });
     script.src = src;
     into.append(script);
   });
