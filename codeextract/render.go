@@ -68,7 +68,9 @@ func lineID(id string, file int, mark string, line int) string {
 func (a *analysis) renderPart(ctx context.Context, names *naming, p *part, file int) *pagedata.Part {
 	out := a.describePart(p)
 	for _, r := range p.view.runs(true) {
-		out.Chunks = append(out.Chunks, renderRun(ctx, names, p, r, file))
+		c := renderRun(ctx, names, p, r, file)
+		out.Rows += rowsOf(c)
+		out.Chunks = append(out.Chunks, c)
 	}
 	return out
 }
@@ -89,6 +91,14 @@ func (a *analysis) describePart(p *part) *pagedata.Part {
 			Href: p.was.origin.permalink(p.was, p.was.first, p.was.last), First: p.was.first, Last: p.was.last}
 	}
 	return out
+}
+
+// rowsOf is how many rows a page gives a run of lines.
+func rowsOf(c *pagedata.Chunk) int {
+	if c.Kind == "lines" {
+		return c.Count
+	}
+	return 1
 }
 
 func renderRun(ctx context.Context, names *naming, p *part, r run, file int) *pagedata.Chunk {

@@ -62,7 +62,7 @@ func (a *analysis) takeOver(page *Page) bool {
 		out.Lines = was.snippets[i].Lines
 		for n, p := range s.parts {
 			part := a.describePart(p)
-			part.Chunks = was.snippets[i].Parts[n].Chunks
+			part.Rows, part.Chunks = was.snippets[i].Parts[n].Rows, was.snippets[i].Parts[n].Chunks
 			out.Parts = append(out.Parts, part)
 		}
 	}

@@ -56,6 +56,7 @@ type Part struct {
 	Old     *Old     `json:"old,omitempty"`     // what the part is compared with, where the author asks for a diff
 	First   int      `json:"first"`
 	Last    int      `json:"last"`
+	Rows    int      `json:"rows"` // that the chunks take: one for each line that is shown, fold and gap
 	Chunks  []*Chunk `json:"chunks"`
 }
 
@@ -97,12 +98,13 @@ type Lines struct {
 // Note is a note of a snippet. The caption has number 0 and no line. Symbol links in HTML are resolved; those to other pages
 // stand as href="page:/posts/a.md#snip-ID", as in Link, and the theme puts the page's address in their place.
 type Note struct {
-	N    int    `json:"n"`
-	ID   string `json:"id"`
-	Slug string `json:"slug"`
-	Line int    `json:"line"`
-	Href string `json:"href,omitempty"`
-	HTML string `json:"html"`
+	N       int    `json:"n"`
+	ID      string `json:"id"`
+	Slug    string `json:"slug"`
+	Line    int    `json:"line"`
+	Href    string `json:"href,omitempty"`
+	HTML    string `json:"html"`
+	Letters int    `json:"letters"` // characters of the HTML that are no tags: a page says from them how high the note may be
 }
 
 // Link is where a symbol link leads: "#fragment", "page:/path.md#fragment" or an address. Error stands instead where it is broken.
