@@ -10,6 +10,7 @@ import (
 	"github.com/srcblog/srcblog/codeextract/gosource"
 	"github.com/srcblog/srcblog/codeextract/problem"
 	"github.com/srcblog/srcblog/codeextract/snip"
+	"github.com/srcblog/srcblog/codeextract/snippethtml"
 )
 
 // placed is a match in one part of a snippet.
@@ -109,7 +110,7 @@ func elide(lines []*viewLine) {
 
 // fold collapses lines. Lines in two folds would have to be in two places.
 func (a *annotator) fold(d *snip.Directive, lines []*viewLine) {
-	f := &folding{summary: d.Text, pos: d.Pos}
+	f := &folding{summary: snippethtml.JoinLines(d.Text), pos: d.Pos}
 	for _, l := range lines {
 		if l.fold != nil {
 			a.problems.Add(d.Pos, problem.AnchorLost, "line %d is folded already by line %d of this page; one line can't be in two folds",

@@ -115,6 +115,9 @@ func (c *sources) locateNew(ctx context.Context, pos problem.Position, at place)
 		if names := c.site.config.aliases(); len(names) > 0 {
 			p.Fix = "names: " + strings.Join(names, ", ")
 		}
+		if src, sym, ok := strings.Cut(at.src, "#"); ok {
+			p.Fix = fmt.Sprintf("write src=%q sym=%q", src, sym)
+		}
 	}
 	return o, p
 }

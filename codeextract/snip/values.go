@@ -2,6 +2,7 @@ package snip
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -10,7 +11,7 @@ import (
 func (s *headerScanner) checkValues() {
 	h := &s.h
 	parts := []string{"decl", "sig", "body", "doc"}
-	if h.Part != "" && !strings.Contains(" decl sig body doc ", " "+h.Part+" ") {
+	if h.Part != "" && !slices.Contains(parts, h.Part) {
 		hint := didYouMean(h.Part, parts)
 		if strings.HasPrefix(hint, ":") {
 			hint = "" // all are named

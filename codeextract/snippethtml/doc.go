@@ -5,6 +5,7 @@
 //	name.go    Name: an identifier's classes and link
 //	other.go   Other: any other language, from chroma's lexers
 //	notes.go   Notes: Markdown of notes, summaries and captions
+//	linebreak.go  which lines of a note are joined without a space
 //
 // Lines come out in the order they were asked for, each complete in itself (a comment over three lines is three
 // elements), with chroma's short class names (k, kd, nf, s, c1, …) and no style attributes:

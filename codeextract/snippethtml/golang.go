@@ -21,7 +21,9 @@ func GoNamed(f *gosource.File, lines []Line, names func(offset int) *Name) []str
 	if len(lines) == 0 {
 		return nil
 	}
-	tokens := f.Tokens(gosource.Span{Start: 0, End: len(f.Src)})
+	first, _ := lines[0].text(len(f.Src))
+	_, last := lines[len(lines)-1].text(len(f.Src))
+	tokens := f.Around(gosource.Span{Start: first, End: last})
 	text := textOf(f.Src, lines)
 	var w writer
 	for _, line := range lines {

@@ -67,7 +67,7 @@ func notesParser(links *linkGuard) parser.Parser {
 			util.Prioritized(parser.NewEmphasisParser(), 500),
 		),
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-		parser.WithASTTransformers(util.Prioritized(links, 1000)),
+		parser.WithASTTransformers(util.Prioritized(links, 1000), util.Prioritized(lineBreaks{}, 1001)),
 	)
 }
 

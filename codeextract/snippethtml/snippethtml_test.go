@@ -270,3 +270,18 @@ func TestGoNamed(t *testing.T) {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func TestJoinLines(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                   "",
+		"一行":                 "一行",
+		"第一行，\n  第二行\n\n第三行": "第一行，第二行第三行",
+		"one,\n two\n三 \n四":  "one, two 三四",
+		"前”\n“后":             "前” “后",
+		"前”\n后":              "前”后",
+	} {
+		if got := JoinLines(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
