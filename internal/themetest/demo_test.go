@@ -141,7 +141,7 @@ func TestScriptsOfShortcodes(t *testing.T) {
 	if text := chromium.Eval[string](tb, `document.querySelector(".typeit").textContent.trim()`); text != "一个字一个字地 出现。" {
 		t.Errorf("typed %q", text)
 	}
-	if n := chromium.Eval[int](tb, `document.querySelectorAll(".embed, .video").length`); n != 4 {
+	if n := chromium.Eval[int](tb, `document.querySelectorAll(".embed, .video").length`); n != 6 {
 		t.Errorf("%d embeds and videos", n)
 	}
 	if chromium.Eval[bool](tb, `!!document.querySelector("iframe")`) {

@@ -20,7 +20,7 @@ const features = `
 	cfg.page.share cfg.page.comment cfg.page.library cfg.page.seo cfg.seo cfg.typeit cfg.verification
 	cfg.analytics cfg.cookieconsent cfg.cdn cfg.compatibility cfg.css-override cfg.env front sc.admonition
 	sc.mermaid sc.goat sc.echarts sc.mapbox sc.music sc.bilibili sc.image sc.link sc.style sc.script sc.typeit
-	sc.person sc.version sc.raw sc.highlight sc.gist md.ruby md.fraction md.fontawesome md.escape md.checkbox
+	sc.person sc.version sc.raw sc.highlight sc.gist sc.hugo md.ruby md.fraction md.fontawesome md.escape md.checkbox
 	md.code md.image md.link md.heading-mark tpl.home tpl.summary tpl.section tpl.term tpl.taxonomy tpl.post
 	tpl.page tpl.404 tpl.pager out.index-json out.rss out.markdown out.sitemap out.robots seo.jsonld seo.og
 	ui.theme-switch ui.responsive ui.animation ui.toc ui.lang ui.meta ui.lazy ui.gallery ui.highlight
@@ -90,6 +90,8 @@ var shown = map[string][]string{
 	"shortcodes/index.html": {
 		` h-card"`, `class="version version-changed"`, `<span class="raw">**`, `href="https://gist.github.com/spf13/7896402"`, `title="生成器"`,
 		`<link rel="stylesheet" href="/css/style-`, `class="post-related"`, `data-n="2"`,
+		`data-player="https://www.youtube-nocookie.com/embed/w7Ft2ymGmfc?autoplay=1&amp;start=30"`, `data-player="https://player.vimeo.com/video/146022717?`,
+		`href="https://x.com/GoHugoIO/status/877500564405444608"`, `href="https://www.instagram.com/p/BWNjjyYFxVx/"`, `<strong>头像</strong> 由 <code>figure</code>`,
 		`<a href="https://pkg.go.dev/fmt">文档</a></span>`, `<a href="https://pkg.go.dev/fmt">fmt</a></span>`,
 	},
 	"en/markdown/index.html": {`property="og:image" content="https://example.org/images/card_`, `content="summary_large_image"`},
