@@ -3,8 +3,6 @@ package codeextract
 import (
 	"context"
 	"sync"
-
-	"github.com/srcblog/srcblog/codeextract/gosource"
 )
 
 // ahead parses files that snippets will ask for while others are worked on: parsing is half of a check, and needs nobody.
@@ -20,9 +18,7 @@ func (c *sources) parseAhead() *ahead {
 	a := &ahead{sources: c, queue: make(chan *rawFile, 1024), queued: map[*rawFile]bool{}}
 	a.done.Go(func() {
 		for f := range a.queue {
-			if file, err := f.parse(); err == nil {
-				file.Tokens(gosource.Span{}) // which scans it
-			}
+			_, _ = f.parse() // what is wrong is told to who asks for it
 		}
 	})
 	return a

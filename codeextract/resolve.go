@@ -87,7 +87,7 @@ func (s *snippet) unknownBuild(at place) *problem.Problem {
 	known := func(name string) bool {
 		return len(gosource.Builds("x_"+name+".go", []byte("package x\n"), "another/one")) == 0
 	}
-	if known(goos) && known(goarch) {
+	if at.build == defaultBuild || known(goos) && known(goarch) {
 		return nil
 	}
 	pos := s.pos

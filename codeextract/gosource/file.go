@@ -29,10 +29,10 @@ type File struct {
 	Name string // as given to ParseFile; its last element decides about the build context
 	Src  []byte // as given: byte order mark and carriage returns included
 
-	lines    []int          // offset of each line's first byte
-	scanned  func() []Token // all tokens: of most files nobody asks for them
-	returns  bool           // there are carriage returns
-	comments []Span         // comment groups
+	lines    []int   // offset of each line's first byte
+	pieces   []piece // the text, cut between declarations: of most files few are ever asked for their tokens
+	returns  bool    // there are carriage returns
+	comments []Span  // comment groups
 	decls    []*Decl
 	pos      *token.File // turns the syntax's positions into offsets
 
@@ -70,7 +70,7 @@ var byteOrderMark = []byte("\ufeff")
 // ParseFile parses a whole file. The error, if any, is a *SyntaxError: the first place that is not Go, or not UTF-8.
 func ParseFile(name string, src []byte) (*File, error) {
 	f := &File{Name: name, Src: src, lines: lineStarts(src), returns: bytes.IndexByte(src, '\r') >= 0}
-	f.scanned = sync.OnceValue(func() []Token { return scan(src) })
+	f.cut(0)
 	if !utf8.Valid(src) {
 		return nil, f.syntaxError(invalidUTF8(src), "invalid UTF-8: the file must be saved as UTF-8")
 	}
@@ -89,6 +89,9 @@ func ParseFile(name string, src []byte) (*File, error) {
 		f.comments = append(f.comments, f.span(group))
 	}
 	f.collect(tree)
+	if !f.returns { // else ends of nodes, and with them the cuts, are known from all tokens
+		f.cut(f.starts(tree)...)
+	}
 	return f, nil
 }
 
@@ -184,8 +187,8 @@ func (f *File) end(p token.Pos) int {
 	if !f.returns {
 		return end
 	}
-	if i := f.tokenBefore(end); i >= 0 {
-		end = max(end, f.scanned()[i].End)
+	if tokens, i := f.tokenBefore(end); i >= 0 {
+		end = max(end, tokens[i].End)
 	}
 	return end
 }

@@ -74,7 +74,7 @@ func frames(kind Kind, text string) []frame {
 // checkBrackets finds a closing bracket whose partner isn't in the text.
 func checkBrackets(text string) error {
 	depth := 0
-	for _, t := range scan([]byte(text)) {
+	for _, t := range scan([]byte(text), Span{0, len(text)}) {
 		switch {
 		case opens(t.Kind):
 			depth++
@@ -90,7 +90,7 @@ func checkBrackets(text string) error {
 
 // startsWith reports whether the first code in text is the keyword.
 func startsWith(text, keyword string) bool {
-	for _, t := range scan([]byte(text)) {
+	for _, t := range scan([]byte(text), Span{0, len(text)}) {
 		if t.Kind != token.COMMENT {
 			return t.Lit == keyword
 		}

@@ -2,6 +2,7 @@ package gosource
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -94,10 +95,16 @@ func FuzzMatch(f *testing.F) {
 	})
 }
 
-// checkTokens: tokens come in order, apart from each other, with nothing but white space between.
+// checkTokens: tokens come in order, apart from each other, with nothing but white space between; scanned in pieces they are
+// those of the whole file.
 func checkTokens(t *testing.T, f *File) {
+	all := Span{0, len(f.Src)}
+	tokens := f.Tokens(all)
+	if whole := scan(f.Src, all); !slices.Equal(tokens, whole) {
+		t.Fatalf("in pieces %v, whole %v", tokens, whole)
+	}
 	end := 0
-	for _, tok := range f.scanned() {
+	for _, tok := range tokens {
 		if tok.Start < end || tok.End <= tok.Start || tok.End > len(f.Src) {
 			t.Fatalf("token %+v after %d", tok, end)
 		}

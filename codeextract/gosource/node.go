@@ -118,9 +118,9 @@ func (b *treeBuilder) nodeSpan(n, list ast.Node) Span {
 	span := f.span(n)
 	switch list := list.(type) {
 	case *ast.IfStmt:
-		for i := f.tokenBefore(span.Start); i >= 0 && span.Start > f.pos.Offset(list.Pos()); i-- {
-			if f.scanned()[i].Kind == token.ELSE {
-				span.Start = f.scanned()[i].Start
+		for tokens, i := f.tokenBefore(span.Start); i >= 0 && span.Start > f.pos.Offset(list.Pos()); i-- {
+			if tokens[i].Kind == token.ELSE {
+				span.Start = tokens[i].Start
 				break
 			}
 		}
@@ -164,7 +164,7 @@ func (f *File) withComments(span Span, doc, behind *ast.CommentGroup) Span {
 // hasOwnLines reports whether an element shares its first and last line with no other code.
 func (b *treeBuilder) hasOwnLines(e ast.Expr) bool {
 	f, span := b.file, b.file.span(e)
-	if i := f.tokenBefore(span.Start); i < 0 || f.Line(f.scanned()[i].End-1) == f.Line(span.Start) {
+	if tokens, i := f.tokenBefore(span.Start); i < 0 || f.Line(tokens[i].End-1) == f.Line(span.Start) {
 		return false
 	}
 	alone, _ := f.lineRest(span.End)
@@ -175,7 +175,8 @@ func (b *treeBuilder) hasOwnLines(e ast.Expr) bool {
 func (f *File) lineRest(end int) (alone bool, rest int) {
 	line, rest := f.Line(end-1), end
 	comma := false
-	for _, t := range f.scanned()[f.tokenBefore(end)+1:] {
+	tokens, i := f.tokenBefore(end)
+	for _, t := range tokens[i+1:] {
 		switch {
 		case f.Line(t.Start) != line:
 			return true, rest

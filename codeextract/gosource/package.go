@@ -59,7 +59,7 @@ func Builds(name string, src []byte, systems ...string) []string {
 
 // Constraint is the file's //go:build expression, or "" where it has none; rules by file name are not in it.
 func (f *File) Constraint() string {
-	for _, t := range f.scanned() {
+	for _, t := range f.pieces[0].tokens() {
 		if t.Kind == token.PACKAGE {
 			break
 		}

@@ -151,11 +151,11 @@ func commExpr(comm ast.Stmt) []ast.Expr {
 
 // isElse tells whether a statement is an else branch.
 func (d *Decl) isElse(n ast.Stmt) bool {
-	i := d.File.tokenBefore(d.File.pos.Offset(n.Pos()))
-	for i >= 0 && d.File.scanned()[i].Kind == token.COMMENT {
+	tokens, i := d.File.tokenBefore(d.File.pos.Offset(n.Pos()))
+	for i >= 0 && tokens[i].Kind == token.COMMENT {
 		i--
 	}
-	return i >= 0 && d.File.scanned()[i].Kind == token.ELSE
+	return i >= 0 && tokens[i].Kind == token.ELSE
 }
 
 func (d *Decl) callNamed(fun ast.Expr, s step) bool {

@@ -7,7 +7,6 @@ import (
 	"go/scanner"
 	"go/token"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -26,8 +25,9 @@ func (t Token) IsComment() bool { return t.Kind == token.COMMENT }
 // hashBytes is enough that two of a site's texts never meet by accident, and short enough to read in a diff.
 const hashBytes = 16
 
-// scan gives the tokens of text that is known to be Go, automatic semicolons folded into the token before.
-func scan(src []byte) []Token {
+// scan gives the tokens of a stretch of text that is known to be Go, automatic semicolons folded into the token before.
+func scan(whole []byte, stretch Span) []Token {
+	src := whole[stretch.Start:stretch.End]
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	s.Init(file, src, func(token.Position, string) {}, scanner.ScanComments)
@@ -59,7 +59,7 @@ func scan(src []byte) []Token {
 		if kind.IsLiteral() && end-start == len(lit) { // else carriage returns were dropped
 			lit = text[start:end]
 		}
-		tokens = append(tokens, Token{Kind: kind, Lit: lit, Span: Span{start, end}})
+		tokens = append(tokens, Token{Kind: kind, Lit: lit, Span: Span{stretch.Start + start, stretch.Start + end}})
 	}
 }
 
@@ -82,28 +82,6 @@ func tokenEnd(src []byte, start int, lit string) int {
 		}
 	}
 	return min(start+len(lit), len(src))
-}
-
-// Tokens gives the tokens that lie wholly in the span, comments included, automatic semicolons not. The slice is
-// the file's own: don't write to it.
-func (f *File) Tokens(s Span) []Token {
-	tokens := f.scanned()
-	first := sort.Search(len(tokens), func(i int) bool { return tokens[i].Start >= s.Start })
-	last := first + sort.Search(len(tokens)-first, func(i int) bool { return tokens[first+i].End > s.End })
-	return tokens[first:last:last]
-}
-
-// tokenBefore is the index of the last token that starts before the offset, -1 for none.
-func (f *File) tokenBefore(offset int) int {
-	tokens := f.scanned()
-	return sort.Search(len(tokens), func(i int) bool { return tokens[i].Start >= offset }) - 1
-}
-
-// InRawString reports whether white space put in before the byte would become part of a raw string: it is true from the
-// first byte behind the opening back quote to the closing one.
-func (f *File) InRawString(offset int) bool {
-	i := f.tokenBefore(offset)
-	return i >= 0 && offset < f.scanned()[i].End && isRawString(f.scanned()[i])
 }
 
 func isRawString(t Token) bool { return t.Kind == token.STRING && strings.HasPrefix(t.Lit, "`") }
