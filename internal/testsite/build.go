@@ -2,8 +2,10 @@ package testsite
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bep/logg"
@@ -24,6 +26,26 @@ func Build(site, themes, out string) (log string, err error) {
 
 // BuildAs is Build in another of Hugo's environments.
 func BuildAs(environment, site, themes, out string) (log string, err error) {
+	return build(environment, site, themes, out, logg.LevelWarn)
+}
+
+// Deprecated builds a site as Build does and returns what it uses that Hugo is about to remove: for the first months Hugo tells of
+// that without a warning.
+func Deprecated(site, themes, out string) ([]string, error) {
+	log, err := build("production", site, themes, out, logg.LevelInfo)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, log)
+	}
+	var found []string
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, "deprecated") {
+			found = append(found, line)
+		}
+	}
+	return found, nil
+}
+
+func build(environment, site, themes, out string, level logg.Level) (log string, err error) {
 	if site, err = filepath.Abs(site); err != nil {
 		return "", err
 	}
@@ -31,7 +53,7 @@ func BuildAs(environment, site, themes, out string) (log string, err error) {
 		return "", err
 	}
 	var said bytes.Buffer
-	logger := loggers.New(loggers.Options{Level: logg.LevelWarn, StdOut: &said, StdErr: &said})
+	logger := loggers.New(loggers.Options{Level: level, StdOut: &said, StdErr: &said})
 	flags := config.New()
 	for key, value := range map[string]any{
 		"workingDir": site, "themesDir": themes, "publishDir": filepath.Join(out, "public"),
@@ -49,7 +71,7 @@ func BuildAs(environment, site, themes, out string) (log string, err error) {
 	}
 	sites, err := hugolib.NewHugoSites(deps.DepsCfg{
 		Configs: configs, Fs: hugofs.NewFrom(osFs, configs.LoadingInfo.BaseConfig),
-		LogLevel: logg.LevelWarn, StdOut: &said, StdErr: &said,
+		LogLevel: level, StdOut: &said, StdErr: &said,
 	})
 	if err != nil {
 		return said.String(), err
