@@ -21,7 +21,7 @@ const errorDocs = "../docs/errors.md"
 var neverShown = []string{"… is no selector", "a node path begins with /", "region … in … is empty", `unexpected text: attributes are #id and key="value"`}
 
 // messageDirs are the packages that speak to authors.
-var messageDirs = []string{".", "snip", "figure", "mdscan", "regions", "gosource", "utf8text"}
+var messageDirs = []string{".", "snip", "figure", "mdscan", "regions", "gosource", "utf8text", "emphasis"}
 
 // TestErrorsAreDocumented holds docs/errors.md to the code and to the tests: every message in the source has a row, and
 // every row's message is what some test wants to see.

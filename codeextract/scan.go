@@ -171,7 +171,7 @@ func (p *Page) blocks(problems *problem.List) {
 		}
 		block, list := snip.Parse(fence.Info, fence.Body)
 		*problems = append(*problems, list...)
-		if block == nil || len(list) > 0 {
+		if block == nil || list.Broken() {
 			continue
 		}
 		id := block.Header.DefaultID()

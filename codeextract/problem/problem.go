@@ -107,6 +107,11 @@ func (l List) Exit() int {
 	return code
 }
 
+// Broken says whether there is more than lints: then what the list is about can't be used.
+func (l List) Broken() bool {
+	return slices.ContainsFunc(l, func(p *Problem) bool { return p.Kind != Lint })
+}
+
 // Error prints every problem, a line each, so that a List can be returned as an error.
 func (l List) Error() string {
 	lines := make([]string, len(l))

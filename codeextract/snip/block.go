@@ -38,12 +38,14 @@ func Parse(info Line, body []Line) (*Block, problem.List) {
 		b.Directives = append(b.Directives, d)
 	}
 	p.checkViews(b.Directives)
+	p.problems = append(p.problems, p.lints...)
 	p.problems.Sort()
 	return b, p.problems
 }
 
 type parser struct {
 	problems problem.List
+	lints    problem.List // which leave a directive as it is
 }
 
 func (p *parser) badf(pos problem.Position, format string, args ...any) {

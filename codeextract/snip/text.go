@@ -6,8 +6,10 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/srcblog/srcblog/codeextract/emphasis"
 	"github.com/srcblog/srcblog/codeextract/problem"
 )
 
@@ -48,9 +50,9 @@ func (s *scanner) restText() (string, problem.Position) {
 	return strings.TrimSpace(newPassage(lines).text), lines[0].Pos
 }
 
-// checkMarkdown refuses raw HTML in a text: the page would swallow it without a word.
+// checkMarkdown refuses raw HTML in a text: the page would swallow it without a word. It tells of emphasis that will be none.
 func (s *scanner) checkMarkdown(d *Directive) {
-	if !strings.Contains(d.Text, "<") {
+	if !strings.Contains(d.Text, "<") && !strings.Contains(d.Text, "**") && !strings.Contains(d.Text, "~~") {
 		return
 	}
 	t := newPassage(s.textLines())
@@ -68,6 +70,11 @@ func (s *scanner) checkMarkdown(d *Directive) {
 		case *ast.HTMLBlock:
 			if n.Lines().Len() > 0 {
 				at = n.Lines().At(0).Start
+			}
+		case *ast.Paragraph, *ast.TextBlock, *ast.Heading, *extast.TableCell:
+			if run, ok := emphasis.Stuck(src, n); ok {
+				s.lints.Add(t.pos(run.At), problem.Lint,
+					"%s is no emphasis to Markdown between %c and %c: move the punctuation out of it, or put a space outside", run.Mark, run.Before, run.After)
 			}
 		}
 		if at >= 0 {

@@ -22,7 +22,7 @@ func Format(path string, src []byte) ([]byte, problem.List) {
 	for i, fence := range page.Fences {
 		block, list := snip.Parse(fence.Info, fence.Body)
 		problems = append(problems, list...)
-		blocks[i], broken[i] = block, len(list) > 0
+		blocks[i], broken[i] = block, list.Broken()
 		taken[blockID(block, page)]++
 	}
 	for i, fence := range page.Fences {

@@ -21,7 +21,7 @@ func (f *formatter) fillID(fence mdscan.Fence, header snip.Header, id string) {
 		filled = "{#" + id + "}"
 	}
 	// Not every id that a block may have by default may also be given: x-2 could be mistaken for a line of another snippet.
-	if _, problems := snip.Parse(snip.Line{Text: filled, Pos: fence.Info.Pos}, nil); len(problems) > 0 {
+	if _, problems := snip.Parse(snip.Line{Text: filled, Pos: fence.Info.Pos}, nil); problems.Broken() {
 		return
 	}
 	at := f.offset(fence.Info.Pos)

@@ -77,6 +77,7 @@ func chineseLints() map[string]string {
 		"no link to Markdown: an address has no spaces, and ends with )":                                       "Markdown 不当它是链接：地址里不能有空格，末尾是 )",
 		"the attributes of this block can't be read: Hugo leaves all of them out":                              "这个代码块的属性有误：Hugo 会全部略过",
 		"… opens no block of this kind: write … {…}":                                                           "… 不会被当作这种代码块：请写 … {…}",
+		"the attributes of this block are not in braces, {name=value}: Hugo leaves them out":                   "这个代码块的属性没有写在花括号里，如 {name=value}：Hugo 会略过",
 		"attribute … of this block: Hugo leaves out names that start with on":                                  "这个代码块的属性 …：Hugo 会略过以 on 开头的名字",
 		"heading id … is taken by the heading in line …: links lead there":                                     "标题 id … 已被第 … 行的标题占用：链接会指到那里",
 		"heading id snip-… is that of the block in line …: links lead to one of them":                          "标题 id snip-… 和第 … 行的代码块相同：链接只会指到其中一个",
