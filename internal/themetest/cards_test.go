@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"golang.org/x/image/font/gofont/gobold"
@@ -53,6 +54,29 @@ func TestCards(t *testing.T) {
 	testsite.Write(t, site, pages)
 	if log, err := testsite.Build(site, testsite.Themes, t.TempDir()); err == nil {
 		t.Errorf("a font that is not there is no error: %s", log)
+	}
+}
+
+// Where no font writes the title and the site names no image, the avatar stands for the page, small; where there is none either, the
+// page has no image and the build says once what to do.
+func TestNoCard(t *testing.T) {
+	const config = "baseURL = \"https://example.org/\"\ntitle = \"Notes\"\ntheme = \"loveit\"\n[params.page.seo]\ncard = true\n"
+	for avatar, want := range map[string]string{"/me.png": "me.png", "/me.svg": "", "": ""} {
+		built := scratch(t, map[string]string{
+			"hugo.toml":          config + "[params.home.profile]\navatarURL = \"" + avatar + "\"\n",
+			"content/posts/a.md": "---\ntitle: 整体流程\n---\n",
+			"content/posts/b.md": "---\ntitle: 再看一遍\n---\n",
+		})
+		page, got := built.read(t, "posts/a/index.html"), ""
+		if found := ogImage.FindStringSubmatch(page); found != nil {
+			got = found[1]
+		}
+		if got != want || !strings.Contains(page, `name="twitter:card" content="summary"`) {
+			t.Errorf("avatar %q: og:image %q, want %q, and a small card", avatar, got, want)
+		}
+		if warned := strings.Count(built.log, "seo.cardFont"); warned != map[bool]int{true: 1, false: 0}[want == ""] {
+			t.Errorf("avatar %q: %d warnings: %s", avatar, warned, built.log)
+		}
 	}
 }
 

@@ -85,7 +85,7 @@ var shown = map[string][]string{
 	"markdown/index.html": {
 		"<ruby>拼<rp>(</rp><rt>pīn</rt>", "<sup>1</sup>/<sub>2</sub>", `<svg class="icon fa-icon"`, "<code>[a]^(b)</code>", ":emoji", `aria-label="任务"`,
 		`<math xmlns`, `display="block"`, `class="post-series"`, `class="link-to-markdown"`, `class="post-share"`, `id="toc-auto"`, `id="toc-static"`,
-		`data-n="8"`, `class="line hl"`, `href="/css/extras.`, "重写于", `class="single-subtitle"`, `content="summary"`,
+		`data-n="8"`, `class="line hl"`, `href="/css/extras.`, "重写于", `class="single-subtitle"`, `property="og:image" content="https://example.org/images/site.png"`,
 	},
 	"shortcodes/index.html": {
 		` h-card"`, `class="version version-changed"`, `<span class="raw">**`, `href="https://gist.github.com/spf13/7896402"`, `title="生成器"`,
