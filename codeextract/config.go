@@ -16,6 +16,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/srcblog/srcblog/codeextract/problem"
+	"github.com/srcblog/srcblog/codeextract/utf8text"
 )
 
 // ConfigName is the file in a site's root that names its sources.
@@ -53,6 +54,9 @@ func readConfig(dir, file string) (*config, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read configuration: %w", err)
+	}
+	if bad := utf8text.Find(src); bad != nil {
+		return nil, problem.List{{Pos: problem.Position{File: file, Line: bad.Line, Column: bad.Column}, Kind: problem.BadConfig, Message: bad.Msg}}
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
 	dec := toml.NewDecoder(bytes.NewReader(src))

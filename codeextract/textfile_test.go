@@ -60,3 +60,10 @@ content/utf16.md:1:1: the file is UTF-16: save it as UTF-8`
 		t.Errorf("exit %d", got)
 	}
 }
+
+func TestConfigInOtherEncoding(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, ConfigName), "[sources.q]\ndir = \"q\" # \xd6\xd0\n")
+	_, err := Open(dir, os.Environ())
+	wantMistake(t, errorText(err), "srcblog.toml:2:13: byte 0xD6 is not UTF-8, the file looks like GBK: save it as UTF-8")
+}

@@ -71,15 +71,28 @@ func FuzzMatch(f *testing.F) {
 			t.Fatal("invalid UTF-8 accepted")
 		}
 		checkTokens(t, file)
+		whole := file.Stretch(Span{0, len(src)})
+		for _, word := range []string{"doc", "sig", "body", "comments", "imports"} {
+			end := 0
+			for _, s := range whole.Part(word) {
+				if s.Start < end && word != "comments" || s.End < s.Start || s.End > len(src) {
+					t.Fatalf("%s: %v after %d", word, s, end)
+				}
+				end = s.Start
+			}
+		}
 		pattern, _ := ParsePattern(code)
 		for _, d := range (&Package{Files: []*File{file}}).Decls() {
 			checkDecl(t, d)
 			d.MatchComment(code, Span{})
-			if matches, err := d.Path(code, Span{}); err == nil {
-				for _, m := range matches {
-					if !d.Span.Contains(m.Node) {
-						t.Fatalf("path %q leads to %v, outside of %v", code, m.Node, d.Span)
-					}
+			matches, err := d.Path(code, Span{})
+			var wrong *PatternError
+			if err != nil && (!errors.As(err, &wrong) || wrong.Offset < 0 || wrong.Offset > len(code) || wrong.Msg == "") {
+				t.Fatalf("path %q: %#v", code, err)
+			}
+			for _, m := range matches {
+				if !d.Span.Contains(m.Node) {
+					t.Fatalf("path %q leads to %v, outside of %v", code, m.Node, d.Span)
 				}
 			}
 			if pattern == nil {

@@ -235,8 +235,8 @@ func stepEnd(path string, start int) int {
 
 // parseStep reads WORD, WORD NAME or WORD:NAME, and [N] behind that. The error's offset counts from the step's beginning.
 func parseStep(text string) (step, *PatternError) {
-	start := len(text) - len(strings.TrimLeft(text, " \t"))
 	text = strings.TrimRight(text, " \t")
+	start := len(text) - len(strings.TrimLeft(text, " \t"))
 	end := start + strings.IndexFunc(text[start:]+" ", func(r rune) bool { return !unicode.IsLetter(r) })
 	s := step{word: text[start:end]}
 	takes, known := stepWords()[s.word]
