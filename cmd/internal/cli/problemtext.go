@@ -95,12 +95,25 @@ func fits(row, message string) (values []string, tail string, ok bool) {
 
 var (
 	didYouMean = regexp.MustCompile(`\(did you mean (.+)\?\)`)
-	itHas      = regexp.MustCompile(`\(it has (.+)\)`)
+	itHas      = regexp.MustCompile(`\((?:it has|there are) (.+)\)`)
+	oneOf      = regexp.MustCompile(`: it is one of (.+)$`)
+	fullWidth  = regexp.MustCompile(`^[a-z -]+ (\S) \(U\+`) // the character's name and the character
 )
 
-// localHint translates what a message may end with.
+// localHint translates what a message may end with, and what it says to type.
 func localHint(text string) string {
+	switch text {
+	case "\" around a value, ` around code":
+		return "英文的 \"（值）或 `（代码）"
+	case ": and a space, or ：":
+		return ": 加空格，或者 ："
+	case "an ordinary space":
+		return "普通空格"
+	}
 	text = didYouMean.ReplaceAllString(text, "（是不是 $1？）")
 	text = itHas.ReplaceAllString(text, "（有 $1）")
+	text = oneOf.ReplaceAllString(text, "：可用的是 $1")
+	text = fullWidth.ReplaceAllString(text, "$1 (U+")
+	text = strings.Replace(text, ": code is quoted with backticks, and a text follows a colon", "：代码用反引号引，正文写在冒号后面", 1)
 	return strings.Replace(text, ", which has none", "，它一个也没有", 1)
 }

@@ -84,6 +84,11 @@ func TestProblemMessage(t *testing.T) {
 		`no region "x" in a.sh, which has none`:                                      `没有区域 "x"，文件是 a.sh，它一个也没有`,
 		"q/a.sh:3:1: region a is never closed: add snip:end a":                       "q/a.sh:3:1: 区域 a 没有结束：请加上 snip:end a",
 		"/case X matches nothing in Run (q.go:5-35); did you mean\n\t/case Y":        "/case X 在 Run (q.go:5-35) 里找不到；是不是：\n\t/case Y",
+		`unknown step "x" (there are call, case)`:                                    `没有这种步骤："x" （有 call, case）`,
+		"unknown directive x: it is one of note, mark":                               "没有指令 x：可用的是 note, mark",
+		"no selector q: code is quoted with backticks, and a text follows a colon":   "没有选择器 q：代码用反引号引，正文写在冒号后面",
+		"full-width greater-than sign ＞ (U+FF1E): type >":                            "全角字符 ＞ (U+FF1E)：请输入 >",
+		"full-width quote “ (U+201C): type \" around a value, ` around code":         "全角字符 “ (U+201C)：请输入 英文的 \"（值）或 `（代码）",
 		"what git says": "what git says",
 	} {
 		if got := a.problemMessage(message); got != want {
