@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/srcblog/srcblog/codeextract/pagedata"
 )
 
 // pagesDir is where the theme looks for a page's data, below the site's root.
@@ -44,14 +46,21 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 			continue
 		}
 		name := filepath.Join(dir, filepath.FromSlash(p.sitePath))
-		files[name+".json"], files[name+".txt"] = true, true
-		if p.upToDate(name+".json", name+".txt") {
+		mine := filesFor(p)
+		names := make([]string, len(mine))
+		for i, f := range mine {
+			names[i] = name + f.ext
+			files[names[i]] = true
+		}
+		if p.upToDate(names...) {
 			continue
 		}
-		if err := errors.Join(write(name+".json", p.data), write(name+".txt", plainPage{p})); err != nil {
-			return changed, err
+		for i, f := range mine {
+			if err := write(names[i], f.data); err != nil {
+				return changed, err
+			}
 		}
-		p.wrote(name+".json", name+".txt")
+		p.wrote(names...)
 	}
 	if r.index != nil && len(r.index.Packages) > 0 {
 		if err := write(filepath.Join(dir, indexName), r.index); err != nil {
@@ -67,6 +76,20 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 
 // encoder is data for the theme.
 type encoder interface{ Encode() ([]byte, error) }
+
+// pageFile is a file of a page's, named after the page with an ending.
+type pageFile struct {
+	ext  string
+	data encoder
+}
+
+func filesFor(p *Page) []pageFile {
+	files := []pageFile{{".json", p.data}, {".txt", plainPage{p}}}
+	if len(p.data.Symbols) > 0 {
+		files = append(files, pageFile{".symbols.json", &pagedata.PageSymbols{Schema: pagedata.SymbolsSchema, Symbols: p.data.Symbols}})
+	}
+	return files
+}
 
 // removeOthers deletes the data files that keep does not name.
 func removeOthers(dir string, keep map[string]bool) (removed int, err error) {

@@ -14,15 +14,28 @@ const Schema = "srcblog.page/1"
 // Page is one page's file.
 type Page struct {
 	Schema   string              `json:"schema"`
-	Versions []string            `json:"versions"`          // code versions that the page shows, for its head, such as "client-go v0.37.2"
-	Stale    int                 `json:"stale"`             // snippets that await review
-	Snippets map[string]*Snippet `json:"snippets"`          // by id
-	Links    map[string]*Link    `json:"links"`             // by the text after "sym:", as written
-	Symbols  []*Symbol           `json:"symbols,omitempty"` // what identifiers of the page stand for: packages as it names them, in each by address
+	Versions []string            `json:"versions"` // code versions that the page shows, for its head, such as "client-go v0.37.2"
+	Stale    int                 `json:"stale"`    // snippets that await review
+	Snippets map[string]*Snippet `json:"snippets"` // by id
+	Links    map[string]*Link    `json:"links"`    // by the text after "sym:", as written
+	Symbols  []*Symbol           `json:"-"`        // what identifiers of the page stand for, in a file of their own: see PageSymbols
 
 	Paths    map[string]*Path    `json:"paths,omitempty"`    // call paths, by id
 	Drawings map[string]*Drawing `json:"drawings,omitempty"` // by id
 }
+
+// SymbolsSchema names the layout of PageSymbols.
+const SymbolsSchema = "srcblog.page-symbols/1"
+
+// PageSymbols is the file beside a page's that says what identifiers of its code stand for: packages as the page names them, in
+// each by address. It is as large as half the code, so a theme that draws no table of symbols has nothing to read.
+type PageSymbols struct {
+	Schema  string    `json:"schema"`
+	Symbols []*Symbol `json:"symbols"`
+}
+
+// Encode gives the file's bytes, as Page.Encode does.
+func (p *PageSymbols) Encode() ([]byte, error) { return encode(p) }
 
 // Snippet is one annotated snippet. Error, where set, stands instead of the parts.
 type Snippet struct {

@@ -11,9 +11,10 @@ func TestTableOfSymbols(t *testing.T) {
 	built := scratch(t, map[string]string{
 		"hugo.toml": "baseURL = \"https://example.org/\"\ntitle = \"Notes\"\ntheme = \"loveit\"\ndefaultContentLanguage = \"en\"\n" +
 			"[outputs]\nhome = [\"html\", \"rss\", \"json\"]\n[params.page]\nrssFullText = true\n",
-		"content/posts/a.md": "---\ntitle: A\ndate: 2026-01-01\n---\nText.\n",
-		"content/posts/b.md": "---\ntitle: B\ndate: 2026-01-01\n---\nText.\n",
-		"assets/srcblog/content/posts/a.md.json": `{"schema": "srcblog.page/1", "snippets": {}, "links": {}, "symbols": [
+		"content/posts/a.md":                     "---\ntitle: A\ndate: 2026-01-01\n---\nText.\n",
+		"content/posts/b.md":                     "---\ntitle: B\ndate: 2026-01-01\n---\nText.\n",
+		"assets/srcblog/content/posts/a.md.json": `{"schema": "srcblog.page/1", "snippets": {}, "links": {}}`,
+		"assets/srcblog/content/posts/a.md.symbols.json": `{"schema": "srcblog.page-symbols/1", "symbols": [
 			{"id": "sym-0", "name": "Store.Add", "kind": "method", "package": "example.com/cache", "version": "v1.2.0", "linked": true,
 			 "signature": "<span class=\"kd\">func</span> (s *Store) <b>Add</b>()", "doc": "Add adds <one>.", "href": "https://example.com/x#L3",
 			 "shown": [{"title": "Elsewhere", "href": "page:/posts/b.md#add-L3"}], "lines": ["x-L1"]},
