@@ -83,7 +83,7 @@ func TestModuleSources(t *testing.T) {
 	for _, want := range []string{
 		"take: go Take lib.go:3-12 https://pkg.go.dev/example.com/lib@v1.1.0#Take",
 		"pop: go Pop lib.go:3-9", "at: go Pop lib.go:3-9", "path: go Queue lib.go:14-14",
-		"a.md:9:25: vendor/example.com/lib is code of this repository: only modules have other versions",
+		"a.md:9:64: vendor/example.com/lib is code of this repository: only modules have other versions",
 		"a.md:11:21: module example.com/lib@v9.0.0 is not available",
 	} {
 		if !strings.Contains(text, want) {

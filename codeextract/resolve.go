@@ -44,7 +44,7 @@ func (a *analysis) resolveSymbols(ctx context.Context, s *snippet, at place, old
 		return problem
 	}
 	if _, problem := a.sources.locate(ctx, s.srcPos(), at); problem != nil {
-		return problem
+		return s.ofVersion(problem)
 	}
 	for i, symbol := range s.symbols() {
 		p, problem := a.sources.symbol(ctx, h.Pos("sym"), at, symbol)
@@ -106,6 +106,14 @@ func (s *snippet) srcPos() problem.Position {
 		return s.block.Header.Pos("src")
 	}
 	return s.pos
+}
+
+// ofVersion moves what is wrong with the version of a source to where the header gives it.
+func (s *snippet) ofVersion(p *problem.Problem) *problem.Problem {
+	if h := s.block.Header; p.Kind == problem.BadSyntax && h.At != "" {
+		p.Pos = h.Pos("at")
+	}
+	return p
 }
 
 // apart refuses symbols of which one holds the other or its line: lines would stand twice, under one id.
@@ -210,7 +218,7 @@ func (c *sources) stretch(ctx context.Context, s *snippet, at place) (*part, *pr
 	h, pos := s.block.Header, s.srcPos()
 	o, p := c.locate(ctx, pos, at)
 	if p != nil {
-		return nil, p
+		return nil, s.ofVersion(p)
 	}
 	if o.only == "" {
 		return nil, &problem.Problem{Pos: pos, Kind: problem.BadSyntax,
