@@ -55,7 +55,7 @@ func CheckBarriers(tab *chromium.Tab, where string) {
 		tab.T.Fatal(err)
 	}
 	chromium.Eval[chromedp.Void](tab, string(axe)+";void 0")
-	for _, found := range chromium.Eval[[]string](tab, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations
+	for _, found := range chromium.Eval[[]string](tab, `axe.run(document, {resultTypes: ["violations"], rules: {"target-size": {enabled: true}}}).then(r => r.violations
 		.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.failureSummary).join(", ")))`) {
 		tab.T.Errorf("%s: %s", where, found)
 	}
