@@ -55,6 +55,37 @@ func TestEveryFeatureIsInTheReadme(t *testing.T) {
 	}
 }
 
+var named = regexp.MustCompile(`\bTest[A-Z]\w+`)
+
+// Every test that the README names is there, as is every test of the theme's scripts.
+func TestTheReadmeNamesTests(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(theme, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests, complaints := testNames(t), 0
+	for line := range strings.Lines(string(readme)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 4 || strings.Contains(line, "---") || !strings.Contains(line, "est") {
+			continue
+		}
+		complaints++
+		for _, name := range named.FindAllString(line, -1) {
+			if !slices.Contains(tests, name) {
+				t.Errorf("README.md: no test %s", name)
+			}
+		}
+		for _, m := range regexp.MustCompile("`(test/[^`]+)`").FindAllStringSubmatch(line, -1) {
+			if _, err := os.Stat(filepath.Join(theme, m[1])); err != nil {
+				t.Errorf("README.md: %v", err)
+			}
+		}
+	}
+	if complaints < 22 {
+		t.Errorf("README.md: %d rows of complaints and betterments name tests", complaints)
+	}
+}
+
 func testNames(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../*test/*_test.go")
