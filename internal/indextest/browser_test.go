@@ -85,6 +85,9 @@ func TestSearchShowsTextAsText(t *testing.T) {
 	if !chromium.Eval[bool](tab, `document.querySelector(".search-results").textContent.includes("<img src=x")`) {
 		t.Error("the text is not shown")
 	}
+	if !chromium.Eval[bool](tab, `[...document.querySelectorAll(".search-result")].every(e => e.querySelector("em.search-match").textContent === "锁" && !e.textContent.includes("<em"))`) {
+		t.Error("a match is not marked, or the mark's tag is shown")
+	}
 	tab.Do(chromedp.KeyEvent(kb.Escape))
 	if chromium.Eval[bool](tab, first+" !== null || "+input+`.getAttribute("aria-expanded") === "true"`) {
 		t.Error("Esc leaves the list open")
