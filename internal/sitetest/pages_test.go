@@ -26,6 +26,8 @@ func TestBrowser(t *testing.T) {
 		"budgets":       testBudgets,
 		"print":         testPrint,
 		"rows":          testRows,
+		"place":         testPlace,
+		"noteReaching":  testNoteReachesOut,
 		"notes":         testNotes,
 		"symbols":       testSymbols,
 		"copy":          testCopy,
