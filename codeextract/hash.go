@@ -48,24 +48,44 @@ func lockEntry(s *snippet) *lockfile.Entry {
 }
 
 func lockPart(p *part) lockfile.Part {
-	code, full := p.hash(func(*viewLine) bool { return true })
+	h := p.hashes()
 	lp := lockfile.Part{
 		Src: p.src, Name: p.name, File: p.shownFile(), First: p.first, Last: p.last,
-		Code: code, Full: full, Text: p.textHash(),
+		Code: h.code, Full: h.full, Text: h.text, Sig: h.sig, Nodes: h.nodes,
 	}
 	if p.origin.module != "" {
 		lp.Module, lp.Version, lp.Sum = p.origin.module, p.origin.version, p.origin.sum
 	} else {
 		lp.Blob = p.text.blobID()
 	}
-	if p.decl == nil {
-		return lp
-	}
-	lp.Sig = digest(p.text.goFile.Tokens(p.decl.Sig))
-	for _, s := range p.decl.Statements() {
-		lp.Nodes = append(lp.Nodes, digest(p.text.goFile.Tokens(s))[:nodeDigits])
-	}
 	return lp
+}
+
+// hashes gives what decides about a part's verdict. Its file keeps them: they depend on nothing else.
+func (p *part) hashes() partHashes {
+	key := hashedPart{span: p.span, first: p.first, last: p.last}
+	if p.decl != nil {
+		key.symbol, key.decl = p.decl.Symbol, p.decl.Span
+	}
+	compared := p.was != nil // its view has lines of another file
+	if h, known := p.text.hashed[key]; known && !compared {
+		return h
+	}
+	h := partHashes{text: p.textHash()}
+	h.code, h.full = p.hash(func(*viewLine) bool { return true })
+	if p.decl != nil {
+		h.sig = digest(p.text.goFile.Tokens(p.decl.Sig))
+		for _, s := range p.decl.Statements() {
+			h.nodes = append(h.nodes, digest(p.text.goFile.Tokens(s))[:nodeDigits])
+		}
+	}
+	if !compared {
+		if p.text.hashed == nil {
+			p.text.hashed = map[hashedPart]partHashes{}
+		}
+		p.text.hashed[key] = h
+	}
+	return h
 }
 
 // hash hashes the tokens of the lines that keep says yes to, without comments and with them; for files that are not Go,

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/srcblog/srcblog/codeextract/gosource/gotypes"
@@ -136,14 +137,20 @@ func (a *analysis) linesSum(key fileKey) string {
 	if sum, ok := a.lineSums[key]; ok {
 		return sum
 	}
-	h := sha256.New()
+	var text []byte
 	for _, n := range slices.Sorted(maps.Keys(a.lines[key])) {
 		for _, t := range a.lines[key][n] {
-			fmt.Fprintf(h, "%d %q %q %v\n", n, t.fragment, t.snippet.title(), t.snippet.page.md.Draft)
-			fmt.Fprintf(h, "%q\n", t.snippet.page.sitePath)
+			text = strconv.AppendInt(text, int64(n), 10)
+			text = strconv.AppendBool(append(text, ' '), t.snippet.page.md.Draft)
+			for _, s := range []string{t.fragment, t.snippet.title(), t.snippet.page.sitePath} {
+				text = append(strconv.AppendInt(append(text, ' '), int64(len(s)), 10), ' ')
+				text = append(text, s...)
+			}
+			text = append(text, '\n')
 		}
 	}
-	sum := string(h.Sum(nil))
+	whole := sha256.Sum256(text)
+	sum := string(whole[:])
 	a.lineSums[key] = sum
 	return sum
 }

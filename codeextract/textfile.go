@@ -18,6 +18,22 @@ type textFile struct {
 	marks  []int          // lines with markers of ours, which readers never see
 	notes  []regions.Note // remarks written in the source
 	blob   string         // see blobID
+	sum    string         // see digest
+	hashed map[hashedPart]partHashes
+}
+
+// hashedPart is a stretch of the file that a lock records, or a declaration in it.
+type hashedPart struct {
+	symbol      string // "" for none
+	decl, span  gosource.Span
+	first, last int
+}
+
+// partHashes are those of a stretch, whatever of it is shown. A server asks for them at every change of anything.
+type partHashes struct {
+	code, full, text string
+	sig              string   // of a declaration
+	nodes            []string // of its statements
 }
 
 // blobID is git's id of the file with LF line ends.
@@ -26,6 +42,14 @@ func (t *textFile) blobID() string {
 		t.blob = source.BlobID(bytes.ReplaceAll(t.src, []byte("\r\n"), []byte("\n")))
 	}
 	return t.blob
+}
+
+// digest tells the file's bytes from any others.
+func (t *textFile) digest() string {
+	if t.sum == "" {
+		t.sum = digestOf(t.src)
+	}
+	return t.sum
 }
 
 // newTextFile takes a file as it was read; its name tells the language.

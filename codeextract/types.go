@@ -242,7 +242,7 @@ func (t *typeLayer) of(p *part) (*typed, *gotypes.File) {
 		return nil, nil
 	}
 	f := t.found[key].files[fileKey{key.Module, key.Version, p.file}]
-	if f == nil || f.Sum != digestOf(p.text.src) {
+	if f == nil || f.Sum != p.text.digest() {
 		return nil, nil
 	}
 	return t.found[key], f
