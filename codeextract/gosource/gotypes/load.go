@@ -87,6 +87,7 @@ func Load(ctx context.Context, q Query) ([]*Package, error) {
 			continue
 		}
 		out = append(out, c.describe(root))
+		root.files, root.info = nil, nil // syntax and types of dozens of packages are most of what a load keeps
 	}
 	if len(out) == 0 && failed != nil {
 		return nil, failed

@@ -141,6 +141,7 @@ func (c *checker) source(name string) *sourceFile {
 		own, _, _ = strings.Cut(own, "#")
 		f.decls[own] = append(f.decls[own], d)
 	}
+	parsed.Release() // of hundreds of files
 	c.sources[name] = f
 	return f
 }
