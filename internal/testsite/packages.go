@@ -46,7 +46,8 @@ func CopyTheme(t testing.TB, themes string) {
 }
 
 // CheckBarriers fails the test for each barrier that axe finds in the page as it stands, and where something sticks out at
-// the page's side. where names the page and how it is looked at.
+// the page's side. where names the page and how it is looked at. A target of 24 pixels that another one covers in part passes: whether
+// it does hangs on where the page is scrolled to.
 func CheckBarriers(tab *chromium.Tab, where string) {
 	tab.T.Helper()
 	NeedPackages(tab.T, "axe-core")
@@ -56,6 +57,7 @@ func CheckBarriers(tab *chromium.Tab, where string) {
 	}
 	chromium.Eval[chromedp.Void](tab, string(axe)+";void 0")
 	for _, found := range chromium.Eval[[]string](tab, `axe.run(document, {resultTypes: ["violations"], rules: {"target-size": {enabled: true}}}).then(r => r.violations
+		.map(v => ({...v, nodes: v.nodes.filter(n => !n.failureSummary.includes("partially obscured"))})).filter(v => v.nodes.length)
 		.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.failureSummary).join(", ")))`) {
 		tab.T.Errorf("%s: %s", where, found)
 	}
