@@ -84,7 +84,7 @@ func (s *Site) runWith(ctx context.Context, quick bool, report *Report, pages []
 func (s *Site) newAnalysis(quick bool, report *Report, pages []*Page, lock *lockfile.File) *analysis {
 	report.Pages = pages
 	a := &analysis{site: s, quick: quick, report: report, lock: lock, sources: newSources(s), targets: map[string]string{},
-		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, signatures: map[string]string{}, lineSums: map[fileKey]string{}}
+		pageSymbols: map[*Page]*pageSymbols{}, outside: map[*gotypes.Object]string{}, signatures: map[string]string{}, lineSums: map[fileKey]string{}, lost: map[string]bool{}}
 	a.index = newSymbolIndex(a.signature)
 	a.types = newTypeLayer(a.sources, s.TypesLater)
 	for _, page := range pages {
@@ -140,6 +140,7 @@ type analysis struct {
 	index       *symbolIndex
 
 	lineSums map[fileKey]string // see linesSum
+	lost     map[string]bool    // ids of tracked symbols that can't be found or had
 	wholeSum string             // see siteSum
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/srcblog/srcblog/codeextract/mdscan"
 	"github.com/srcblog/srcblog/codeextract/pagedata"
+	"github.com/srcblog/srcblog/codeextract/snippethtml"
 )
 
 // Assemble writes the site's content folders to dir as plain LoveIt Markdown: code in ordinary fences, notes as a list
@@ -146,6 +147,9 @@ func (n *note) plain(f form) string {
 	var edits []edit
 	for _, l := range md.Links {
 		edits = append(edits, edit{l.Start, l.End, f.target(n.links[linkKey(l.Dest, l.Text)])})
+	}
+	for _, b := range snippethtml.LineBreaks(n.text) {
+		edits = append(edits, edit{b[0], b[1], ""})
 	}
 	return string(applyEdits([]byte(n.text), edits))
 }

@@ -69,9 +69,10 @@ func placeOf(e *lockfile.Entry) Place {
 	return Place{Version: p.Version, File: p.File, First: p.First, Last: p.Last}
 }
 
-// unreadable says whether a lock block belongs to a page of which not all could be read: its snippet may still be there.
+// unreadable says whether a lock block belongs to a page of which not all could be read, or to a link whose symbol can't be
+// found or had: what it is the review of is still there.
 func (a *analysis) unreadable(id string) bool {
-	return slices.ContainsFunc(a.report.Problems, func(p *problem.Problem) bool {
+	return a.lost[id] || slices.ContainsFunc(a.report.Problems, func(p *problem.Problem) bool {
 		return strings.HasPrefix(id, p.Pos.File+"#") && (p.Kind == problem.BadSyntax || p.Kind == problem.DuplicateID)
 	})
 }
@@ -87,8 +88,9 @@ func (a *analysis) orphans(ctx context.Context) {
 		pages[p.Path] = true
 	}
 	gone := map[string]*lockfile.Entry{}
+	partly := slices.ContainsFunc(a.report.Problems, func(p *problem.Problem) bool { return p.Message == noContent })
 	for id, e := range a.lock.Entries {
-		if !have[id] && !a.unreadable(id) {
+		if !have[id] && !partly && !a.unreadable(id) {
 			gone[id] = e
 		}
 	}

@@ -87,6 +87,9 @@ func (a *analysis) symLink(ctx context.Context, page *Page, pos problem.Position
 	}
 	found, p := a.sources.symbol(ctx, pos, at, symbol)
 	if p != nil {
+		if query == "track" {
+			a.lost[page.Path+"#"+trackID(at.src, symbol)] = true
+		}
 		return nil, p
 	}
 	if query == "track" {

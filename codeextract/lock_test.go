@@ -1,6 +1,7 @@
 package codeextract
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -236,5 +237,59 @@ func BenchmarkLock(b *testing.B) {
 		if err != nil || len(g.Bytes()) != len(src) {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A review is no orphan while it can't be known whether what it is of is gone: a tracked symbol that is missing or can't be had, and
+// any snippet where a folder of pages is not there. What is accepted meanwhile takes nothing away.
+func TestReviewsOutlastWhatCannotBeRead(t *testing.T) {
+	dir, env := libSite(t, "[t](sym:lib#Take?track) and [x](sym:q#X?track)\n```snip {#own src=\"q\" sym=\"X\"}\n```\n")
+	write(t, filepath.Join(dir, "q/x.go"), "package q\n\nfunc X() {}\n")
+	config, err := os.ReadFile(filepath.Join(dir, ConfigName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, ConfigName), string(config)+"\n[sources.q]\ndir = \"q\"\n")
+	site, err := Open(dir, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if accepted, err := site.Accept(t.Context(), AcceptOptions{All: true, Reviewed: "first"}); err != nil || len(accepted) != 3 {
+		t.Fatal(accepted, err)
+	}
+	before, err := os.ReadFile(filepath.Join(dir, LockName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes := map[string]func(){
+		"another name": func() { write(t, filepath.Join(dir, "q/x.go"), "package q\n\nfunc Y() {}\n") },
+		"no file":      func() { remove(t, dir, "q/x.go") },
+		"no folder of pages": func() {
+			write(t, filepath.Join(dir, ConfigName), "content = [\"contnt\"]\n"+string(config)+"\n[sources.q]\ndir = \"q\"\n")
+		},
+	}
+	for name, change := range changes {
+		change()
+		site, err := Open(dir, env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := site.Check(t.Context())
+		if err != nil || len(report.Problems) == 0 {
+			t.Errorf("%s: no problem is told (%v)", name, err)
+		}
+		for _, it := range report.Items {
+			if it.Verdict == freshness.Orphan {
+				t.Errorf("%s: %s is called an orphan", name, it.ID)
+			}
+		}
+		if _, err := site.Accept(t.Context(), AcceptOptions{All: true}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if after, err := os.ReadFile(filepath.Join(dir, LockName)); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%s: the lock is now\n%s", name, after)
+		}
+		write(t, filepath.Join(dir, "q/x.go"), "package q\n\nfunc X() {}\n")
+		write(t, filepath.Join(dir, ConfigName), string(config)+"\n[sources.q]\ndir = \"q\"\n")
 	}
 }

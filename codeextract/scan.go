@@ -80,6 +80,9 @@ func (s *Site) scan(problems *problem.List) ([]*Page, error) {
 	return pages, nil
 }
 
+// noContent is said of a content folder: then nobody knows which reviews have lost their snippets.
+const noContent = "content folder is not there"
+
 // eachPage calls found with the name of every page below the site's content folders, in the order of names.
 func (s *Site) eachPage(problems *problem.List, found func(name string) error) error {
 	for _, dir := range s.config.Content {
@@ -97,7 +100,7 @@ func (s *Site) eachPage(problems *problem.List, found func(name string) error) e
 		})
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			problems.Add(problem.Position{File: s.rel(root)}, problem.BadConfig, "content folder is not there")
+			problems.Add(problem.Position{File: s.rel(root)}, problem.BadConfig, noContent)
 		case err != nil:
 			return err
 		}

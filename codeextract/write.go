@@ -2,6 +2,7 @@ package codeextract
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +17,10 @@ const pagesDir = "assets/srcblog"
 
 // indexName is the file with the site's index of symbols, in pagesDir.
 const indexName = "symbols.json"
+
+// pagesName is the file that lists the pages with files of their own, for which templates ask first: a Hugo server that was once
+// asked for a file that is missing never finds it.
+const pagesName = "pages.json"
 
 // WritePages writes the data of every page that has blocks of ours or symbol links, its text as plain Markdown, and the index
 // of symbols, and removes files of pages that have none any more. A file is written only when its bytes differ, and atomically, so that a running
@@ -41,10 +46,12 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 		}
 		return err
 	}
+	list := pageList{Pages: map[string]bool{}}
 	for _, p := range r.Pages {
 		if len(p.data.Snippets)+len(p.data.Links)+len(p.data.Paths)+len(p.data.Drawings) == 0 {
 			continue
 		}
+		list.Pages[p.sitePath] = true
 		name := filepath.Join(dir, filepath.FromSlash(p.sitePath))
 		mine := filesFor(p)
 		names := make([]string, len(mine))
@@ -62,6 +69,9 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 		}
 		p.wrote(names...)
 	}
+	if err := write(filepath.Join(dir, pagesName), list); err != nil {
+		return changed, err
+	}
 	if r.index != nil && len(r.index.Packages) > 0 {
 		if err := write(filepath.Join(dir, indexName), r.index); err != nil {
 			return changed, err
@@ -77,6 +87,13 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 // encoder is data for the theme.
 type encoder interface{ Encode() ([]byte, error) }
 
+type pageList struct {
+	Pages map[string]bool `json:"pages"` // by path below the site's root
+}
+
+// Encode gives the list's bytes.
+func (l pageList) Encode() ([]byte, error) { return json.Marshal(l) }
+
 // pageFile is a file of a page's, named after the page with an ending.
 type pageFile struct {
 	ext  string
@@ -84,11 +101,11 @@ type pageFile struct {
 }
 
 func filesFor(p *Page) []pageFile {
-	files := []pageFile{{".json", p.data}, {".txt", plainPage{p}}}
-	if len(p.data.Symbols) > 0 {
-		files = append(files, pageFile{".symbols.json", &pagedata.PageSymbols{Schema: pagedata.SymbolsSchema, Symbols: p.data.Symbols}})
+	symbols := &pagedata.PageSymbols{Schema: pagedata.SymbolsSchema, Symbols: p.data.Symbols}
+	if symbols.Symbols == nil {
+		symbols.Symbols = []*pagedata.Symbol{} // as long as types are not known
 	}
-	return files
+	return []pageFile{{".json", p.data}, {".txt", plainPage{p}}, {".symbols.json", symbols}}
 }
 
 // removeOthers deletes the data files that keep does not name.

@@ -122,6 +122,39 @@ func TestServeWatchesEverySource(t *testing.T) {
 	s.stop()
 }
 
+// A page gets code while it is served: its first block, a block of a page that is new, and one that was unreadable for a while. Hugo
+// never finds a file that it was once asked for in vain, so a theme must not ask.
+func TestServeFindsFirstBlocks(t *testing.T) {
+	dir := serveSite(t)
+	for _, name := range []string{"layouts", "public"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	themes, err := filepath.Abs("../../themes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	save(t, filepath.Join(dir, "hugo.toml"), fmt.Sprintf("baseURL = \"https://example.org/\"\ntheme = \"loveit\"\nthemesDir = %q\n", themes))
+	plain, page := "---\ntitle: P\n---\nText.\n", filepath.Join(dir, "content", "posts", "plain.md")
+	block := "\n```snip {#x src=\"lib\" sym=\"Answer\"}\n```\n"
+	save(t, page, plain)
+	s := startServer(t, dir)
+	s.shows("posts/a/", `class="line"`)
+	s.shows("posts/plain/", "Text.")
+
+	save(t, page, plain+block)
+	s.shows("posts/plain/", `class="line"`)
+	save(t, page, plain+block+"\xe4\xb8")
+	s.prints("UTF-8")
+	save(t, page, plain+block+"More.\n")
+	s.shows("posts/plain/", "More.")
+	s.shows("posts/plain/", `class="line"`)
+	save(t, filepath.Join(dir, "content", "posts", "later.md"), plain+block)
+	s.shows("posts/later/", `class="line"`)
+	s.stop()
+}
+
 func save(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -29,7 +29,7 @@ func Notes(markdown string) (string, error) {
 func NotesLinked(markdown string, resolve func(dest, text string) (string, error)) (string, error) {
 	links := &linkGuard{resolve: resolve}
 	md := goldmark.New(
-		goldmark.WithParser(notesParser(links)),
+		goldmark.WithParser(notesParser(links, lineBreaks{})),
 		goldmark.WithExtensions(
 			extension.Linkify, extension.Strikethrough, extension.TaskList,
 			// Attributes, because a strict content security policy blocks style="…".
@@ -47,7 +47,7 @@ func NotesLinked(markdown string, resolve func(dest, text string) (string, error
 }
 
 // notesParser is goldmark's parser without its two readers of raw HTML. Priorities are those of goldmark's own lists.
-func notesParser(links *linkGuard) parser.Parser {
+func notesParser(links *linkGuard, breaks lineBreaks) parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
 			util.Prioritized(parser.NewSetextHeadingParser(), 100),
@@ -67,7 +67,7 @@ func notesParser(links *linkGuard) parser.Parser {
 			util.Prioritized(parser.NewEmphasisParser(), 500),
 		),
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-		parser.WithASTTransformers(util.Prioritized(links, 1000), util.Prioritized(lineBreaks{}, 1001)),
+		parser.WithASTTransformers(util.Prioritized(links, 1000), util.Prioritized(breaks, 1001)),
 	)
 }
 

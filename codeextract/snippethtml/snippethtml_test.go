@@ -285,3 +285,25 @@ func TestJoinLines(t *testing.T) {
 		}
 	}
 }
+
+// What LineBreaks finds, taken out, is what Notes leaves out: the rest renders alike.
+func TestLineBreaks(t *testing.T) {
+	for markdown, want := range map[string]string{
+		"等待\n信号":                      "等待信号",
+		"等待，\n  信号\nand more\n等":      "等待，信号\nand more\n等",
+		"等\n**待**":                    "等**待**",
+		"**等**\n待":                    "**等**待",
+		"[等](sym:q#F)\n待\n\n- 一\n  二": "[等](sym:q#F)待\n\n- 一二",
+		"> 一\n> 二":                    "> 一\n> 二",
+		"```\n一\n二\n```":              "```\n一\n二\n```",
+		"hello,\nworld\n`x`":          "hello,\nworld\n`x`",
+	} {
+		got, at := "", 0
+		for _, b := range LineBreaks(markdown) {
+			got, at = got+markdown[at:b[0]], b[1]
+		}
+		if got += markdown[at:]; got != want {
+			t.Errorf("%q: %q, want %q", markdown, got, want)
+		}
+	}
+}

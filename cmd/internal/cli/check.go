@@ -169,6 +169,9 @@ func skipped(dir string) bool {
 
 // onlyPages keeps what concerns the named pages. Problems of srcblog.toml and of the lock concern all of them.
 func onlyPages(a *App, report *codeextract.Report, names []string) (*codeextract.Report, error) {
+	if len(report.Pages) == 0 && len(report.Problems) > 0 {
+		return report, nil // what keeps the site from being read
+	}
 	wanted, known := map[string]bool{}, map[string]bool{}
 	for _, p := range report.Pages {
 		known[p.Path] = true
