@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -165,7 +166,10 @@ func testWithoutScript(t *testing.T, b *browser) {
 	// What is folded opens by the browser's own means.
 	if folded := chromium.Eval[bool](tb.Tab, `!!document.querySelector("figure.snippet details > summary")`); folded {
 		// It takes its place first, as for a reader: a click where it only was taken to be would miss.
-		chromium.Eval[float64](tb.Tab, `(e => (e.scrollIntoView({block: "center"}), new Promise(r => setTimeout(() => r(e.getBoundingClientRect().top), 500))))(document.querySelector("figure.snippet details > summary"))`)
+		top := fmt.Sprintf(`(e => (e.scrollIntoView({block: "center"}), e.getBoundingClientRect().top))(document.querySelector(%q))`, "figure.snippet details > summary")
+		for was, now := -1.0, 0.0; was != now; was, now = now, chromium.Eval[float64](tb.Tab, top) {
+			time.Sleep(100 * time.Millisecond) // for frames: without script nothing tells of them
+		}
 		tb.Do(chromedp.Click(chromedp.CSS("figure.snippet details > summary")))
 		if !chromium.Eval[bool](tb.Tab, `document.querySelector("figure.snippet details").open`) {
 			t.Error("a fold does not open without script")
