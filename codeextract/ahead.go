@@ -39,6 +39,9 @@ func (a *ahead) stop() {
 // take queues the files in which some snippets will be looked up. What is wrong is told when they are.
 func (a *ahead) take(ctx context.Context, snippets []*snippet) {
 	c := a.sources
+	if c.site.before != nil {
+		return // nearly all is parsed
+	}
 	for _, s := range snippets {
 		at := s.place()
 		if at.src == "" || len(s.symbols()) == 0 {

@@ -102,10 +102,10 @@ func (a *analysis) understand(ctx context.Context) error {
 	parser := a.sources.parseAhead()
 	defer parser.stop()
 	for i, group := range groups {
-		if i == 0 && a.site.before == nil { // else nearly all is parsed
+		if i == 0 {
 			parser.take(ctx, group)
 		}
-		if i+1 < len(groups) && a.site.before == nil {
+		if i+1 < len(groups) {
 			parser.take(ctx, groups[i+1])
 		}
 		for _, sn := range group {

@@ -87,6 +87,7 @@ func (s *Site) WritePages(r *Report) (changed int, err error) {
 // encoder is data for the theme.
 type encoder interface{ Encode() ([]byte, error) }
 
+// pageList is the file pagesName.
 type pageList struct {
 	Pages map[string]bool `json:"pages"` // by path below the site's root
 }

@@ -305,5 +305,11 @@ func TestLineBreaks(t *testing.T) {
 		if got += markdown[at:]; got != want {
 			t.Errorf("%q: %q, want %q", markdown, got, want)
 		}
+		same := func(dest, _ string) (string, error) { return dest, nil }
+		before, err := NotesLinked(markdown, same)
+		after, err2 := NotesLinked(got, same)
+		if err != nil || err2 != nil || before != after {
+			t.Errorf("%q renders as %q (%v), %q as %q (%v)", markdown, before, err, got, after, err2)
+		}
 	}
 }
